@@ -45,8 +45,8 @@ int num_gpus() noexcept {
   return backend::device_count();
 }
 
-device try_gpu(int index) noexcept {
-  return index >= 0 && index < num_gpus() ? get_device(index) : cpu();
+device try_gpu(strict_integer index) noexcept {
+  return index >= 0 && index < num_gpus() ? get_device(static_cast<int>(index)) : cpu();
 }
 
 std::vector<device> try_all_gpus() {

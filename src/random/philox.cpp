@@ -85,7 +85,7 @@ void philox::skip32(std::uint64_t halves) {
       state_.buffer[static_cast<std::size_t>(state_.buffer_pos) - 1] >> 32);
 }
 
-std::vector<std::uint64_t> philox::random_raw(std::ptrdiff_t count) {
+std::vector<std::uint64_t> philox::random_raw(strict_integer count) {
   if (count < 0) throw value_error("negative dimensions are not allowed");
   std::vector<std::uint64_t> words(static_cast<std::size_t>(count));
   for (std::uint64_t& word : words) word = next64();
@@ -103,7 +103,7 @@ philox philox::jumped(std::uint64_t jumps) const {
   return other;
 }
 
-std::vector<philox> philox::spawn(std::ptrdiff_t count) {
+std::vector<philox> philox::spawn(strict_integer count) {
   if (seed_.empty())
     throw value_error("a stream that was made from a key has no seed to spawn others from");
   std::vector<philox> children;

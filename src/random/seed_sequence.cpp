@@ -82,7 +82,7 @@ std::vector<std::uint64_t> seed_sequence::pairs(const std::vector<std::uint32_t>
   return result;
 }
 
-std::vector<seed_sequence> seed_sequence::spawn(std::ptrdiff_t count) {
+std::vector<seed_sequence> seed_sequence::spawn(strict_integer count) {
   if (count < 0) throw overflow_error("can't convert negative value to uint32_t");
   std::vector<seed_sequence> children;
   for (std::ptrdiff_t i = 0; i < count; ++i) {

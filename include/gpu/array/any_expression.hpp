@@ -11,6 +11,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/reduction/methods.hpp>
 #include <gpu/core/casting.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/graph/node.hpp>
 
 namespace gpu {
@@ -56,7 +57,7 @@ class any_expression : public reduction_methods<any_expression>,
   [[nodiscard]] gpu::dtype dtype() const { return node()->type; }
   [[nodiscard]] const gpu::shape& shape() const& { return node()->extents; }
   [[nodiscard]] gpu::shape shape() const&& { return node()->extents; }
-  [[nodiscard]] std::ptrdiff_t shape(std::ptrdiff_t axis) const {
+  [[nodiscard]] std::ptrdiff_t shape(strict_integer axis) const {
     const gpu::shape& extents = shape();
     return extents[normalize_axis(axis, extents.size())];
   }

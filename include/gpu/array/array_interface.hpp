@@ -23,6 +23,7 @@
 #include <gpu/array/ufunc/complex_part.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/core/slice.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -54,7 +55,7 @@ class array_interface : public reduction_methods<Derived>,
   [[nodiscard]] shape_type shape() const&& { return self().read_node()->extents; }
   /// The extent of one axis; negative ones count from the end.
   /// @throws axis_error
-  [[nodiscard]] std::ptrdiff_t shape(std::ptrdiff_t axis) const {
+  [[nodiscard]] std::ptrdiff_t shape(strict_integer axis) const {
     const shape_type& extents = shape();
     return extents[normalize_axis(axis, extents.size())];
   }
@@ -156,7 +157,7 @@ class array_interface : public reduction_methods<Derived>,
 
   /// One element by its position in C order. Waits.
   /// @throws index_error  if there is none
-  [[nodiscard]] read_type flat(size_type position) const& {
+  [[nodiscard]] read_type flat(strict_integer position) const& {
     return read_at(detail::element_position({static_cast<std::ptrdiff_t>(size())},
                                             std::array{static_cast<std::ptrdiff_t>(position)},
                                             true));

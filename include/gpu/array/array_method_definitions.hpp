@@ -16,6 +16,7 @@
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/ufunc/rounding.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/ops.hpp>
 
 namespace gpu {
@@ -100,7 +101,7 @@ requires(!option<Low>) decltype(auto)
 }
 template <class Derived>
 template <option... Options>
-decltype(auto) array_methods<Derived>::round(int decimals, const Options&... options) const {
+decltype(auto) array_methods<Derived>::round(strict_integer decimals, const Options&... options) const {
   return gpu::round(self(), decimals, options...);
 }
 template <class Derived>
@@ -121,7 +122,7 @@ auto array_methods<Derived>::repeat(const Arguments&... arguments) const {
 }
 template <class Derived>
 template <class... Axis>
-auto array_methods<Derived>::repeat(std::initializer_list<std::ptrdiff_t> counts,
+auto array_methods<Derived>::repeat(std::initializer_list<strict_integer> counts,
                                     const Axis&... axis) const {
   return gpu::repeat(self(), counts, axis...);
 }

@@ -12,6 +12,7 @@
 #include <gpu/array/ufunc/standard_argument.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/core/shape.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -60,7 +61,7 @@ class array_methods : public standard_functions::argument {
   template <class Low, option... Options>
   requires(!option<Low>) decltype(auto) clip(const Low& low, const Options&... options) const;
   template <option... Options>
-  decltype(auto) round(int decimals, const Options&... options) const;
+  decltype(auto) round(strict_integer decimals, const Options&... options) const;
   template <option... Options>
   decltype(auto) round(const Options&... options) const;
   template <class... Arguments>
@@ -68,7 +69,7 @@ class array_methods : public standard_functions::argument {
   template <class... Arguments>
   [[nodiscard]] auto repeat(const Arguments&... arguments) const;
   template <class... Axis>
-  [[nodiscard]] auto repeat(std::initializer_list<std::ptrdiff_t> counts,
+  [[nodiscard]] auto repeat(std::initializer_list<strict_integer> counts,
                             const Axis&... axis) const;
   template <class... Arguments>
   [[nodiscard]] auto argsort(const Arguments&... arguments) const;

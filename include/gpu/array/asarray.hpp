@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -102,8 +103,8 @@ requires(typed_array<A> || scalar_like<A>) [[nodiscard]] auto ascontiguousarray(
 /// @throws value_error  "buffer size must be a multiple of element size", "buffer is smaller than
 ///                      requested size", "offset must be non-negative and ..."
 template <element_type T, std::ranges::contiguous_range Buffer>
-[[nodiscard]] ndarray<T> frombuffer(const Buffer& buffer, std::ptrdiff_t count = -1,
-                                    std::ptrdiff_t offset = 0, device where = current_device()) {
+[[nodiscard]] ndarray<T> frombuffer(const Buffer& buffer, strict_integer count = -1,
+                                    strict_integer offset = 0, device where = current_device()) {
   using item = std::ranges::range_value_t<Buffer>;
   static_assert(std::is_trivially_copyable_v<item>, "the bytes of the buffer are no numbers");
   const std::span<const item> items(std::ranges::data(buffer), std::ranges::size(buffer));
@@ -116,7 +117,7 @@ template <element_type T, std::ranges::contiguous_range Buffer>
 /// @throws value_error     "iterator too short: Expected 5 but iterator had only 3 items."
 /// @throws overflow_error  if `T` is an integer type that cannot hold a number
 template <element_type T, std::input_iterator Iterator, std::sentinel_for<Iterator> End>
-[[nodiscard]] ndarray<T> fromiter(Iterator first, End last, std::ptrdiff_t count = -1,
+[[nodiscard]] ndarray<T> fromiter(Iterator first, End last, strict_integer count = -1,
                                   device where = current_device()) {
   using stored = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
   static_assert(sizeof(stored) == sizeof(T));
@@ -129,7 +130,7 @@ template <element_type T, std::input_iterator Iterator, std::sentinel_for<Iterat
 }
 /// The same of a range.
 template <element_type T, std::ranges::input_range Range>
-[[nodiscard]] ndarray<T> fromiter(Range&& range, std::ptrdiff_t count = -1,
+[[nodiscard]] ndarray<T> fromiter(Range&& range, strict_integer count = -1,
                                   device where = current_device()) {
   return fromiter<T>(std::ranges::begin(range), std::ranges::end(range), count, where);
 }

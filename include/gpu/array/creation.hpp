@@ -11,6 +11,7 @@
 #include <gpu/array/ndarray.hpp>
 #include <gpu/core/promotion.hpp>
 #include <gpu/core/strict_bool.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -205,13 +206,13 @@ requires(!std::same_as<Stop, T>)
 /// @throws value_error  "Number of samples, -1, must be non-negative."
 template <element_type T>
 [[nodiscard]] ndarray<T> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop,
-                                  std::ptrdiff_t count = 50, strict_bool endpoint = true,
+                                  strict_integer count = 50, strict_bool endpoint = true,
                                   device where = current_device()) {
   return ndarray<T>(detail::linspace_leaf<T>(start, stop, count, endpoint, where));
 }
 template <element_type T, scalar_like Start, scalar_like Stop>
 requires(!(std::same_as<Start, T> && std::same_as<Stop, T>))
-    [[nodiscard]] ndarray<T> linspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+    [[nodiscard]] ndarray<T> linspace(Start start, Stop stop, strict_integer count = 50,
                                       strict_bool endpoint = true,
                                       device where = current_device()) {
   return ndarray<T>(detail::linspace_leaf<T>(start, stop, count, endpoint, where));
@@ -219,7 +220,7 @@ requires(!(std::same_as<Start, T> && std::same_as<Stop, T>))
 /// The same of what the bounds promote to; float64 of integers: `linspace(0, 1, 5)`.
 template <class T = void, scalar_like Start, scalar_like Stop>
 requires(std::is_void_v<T>)
-    [[nodiscard]] auto linspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+    [[nodiscard]] auto linspace(Start start, Stop stop, strict_integer count = 50,
                                 strict_bool endpoint = true, device where = current_device()) {
   return linspace<detail::spaced_number<Start, Stop>>(start, stop, count, endpoint, where);
 }
@@ -227,21 +228,22 @@ requires(std::is_void_v<T>)
 /// Ones on a diagonal, zeros elsewhere. `numpy.eye`.
 /// @param columns   as many as rows if negative
 /// @param diagonal  0 is the main diagonal, positive ones lie above it
-template <element_type T = double>
-[[nodiscard]] ndarray<T> eye(std::ptrdiff_t rows, std::ptrdiff_t columns = -1,
-                             std::ptrdiff_t diagonal = 0, device where = current_device()) {
+template <element_type T = double, std::convertible_to<strict_integer> Rows>
+[[nodiscard]] ndarray<T> eye(const Rows& rows, strict_integer columns = -1,
+                             strict_integer diagonal = 0, device where = current_device()) {
+  const strict_integer count = rows;
   return ndarray<T>(
-      detail::make_eye(dtype_of<T>, rows, columns < 0 ? rows : columns, diagonal, where));
+      detail::make_eye(dtype_of<T>, count, columns < 0 ? count : columns, diagonal, where));
 }
 /// As many columns as rows: `eye(3, std::nullopt, 1)`.
-template <element_type T = double>
-[[nodiscard]] ndarray<T> eye(std::ptrdiff_t rows, std::nullopt_t, std::ptrdiff_t diagonal = 0,
+template <element_type T = double, std::convertible_to<strict_integer> Rows>
+[[nodiscard]] ndarray<T> eye(const Rows& rows, std::nullopt_t, strict_integer diagonal = 0,
                              device where = current_device()) {
   return eye<T>(rows, rows, diagonal, where);
 }
 /// The square matrix with ones on its main diagonal. `numpy.identity`.
 template <element_type T = double>
-[[nodiscard]] ndarray<T> identity(std::ptrdiff_t rows, device where = current_device()) {
+[[nodiscard]] ndarray<T> identity(strict_integer rows, device where = current_device()) {
   return eye<T>(rows, rows, 0, where);
 }
 

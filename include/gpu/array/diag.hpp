@@ -9,6 +9,7 @@
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -22,21 +23,21 @@ namespace detail {
 /// elsewhere. `numpy.diag`.
 /// @throws value_error  "Input must be 1- or 2-d."
 template <array_like A>
-[[nodiscard]] auto diag(const A& v, std::ptrdiff_t k = 0) {
+[[nodiscard]] auto diag(const A& v, strict_integer k = 0) {
   return detail::expression_like<A>(detail::diag_node(v.node(), k));
 }
 
 /// The square matrix whose diagonal `k` has the elements in C order, zeros elsewhere.
 /// `numpy.diagflat`.
 template <array_like A>
-[[nodiscard]] auto diagflat(const A& v, std::ptrdiff_t k = 0) {
+[[nodiscard]] auto diagflat(const A& v, strict_integer k = 0) {
   return detail::expression_like<A>(detail::diagflat_node(v.node(), k));
 }
 
 /// The indices of the main diagonal of an array of `Dimensions` axes, each with `rows` elements:
 /// `auto [i, j] = diag_indices(3);`. `numpy.diag_indices`.
 template <std::size_t Dimensions = 2>
-[[nodiscard]] auto diag_indices(std::ptrdiff_t rows, device where = current_device()) {
+[[nodiscard]] auto diag_indices(strict_integer rows, device where = current_device()) {
   const expression<std::int64_t> index(detail::diag_index(rows, where));
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     return std::array<expression<std::int64_t>, Dimensions>{(static_cast<void>(I), index)...};

@@ -16,6 +16,7 @@
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/result_type.hpp>
 #include <gpu/core/strict_bool.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -95,7 +96,7 @@ auto sequence_of(Start start, Stop stop, std::ptrdiff_t count, bool endpoint) {
 /// `numpy.logspace`.
 /// @throws value_error  "Number of samples, -1, must be non-negative."
 template <element_type T, scalar_like Start, scalar_like Stop>
-[[nodiscard]] expression<T> logspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+[[nodiscard]] expression<T> logspace(Start start, Stop stop, strict_integer count = 50,
                                      strict_bool endpoint = true, double base = 10,
                                      device where = current_device()) {
   const auto exponents = detail::sequence_of<T>(start, stop, count, endpoint);
@@ -106,7 +107,7 @@ template <element_type T, scalar_like Start, scalar_like Stop>
 /// factor. Not computed here. `numpy.geomspace`.
 /// @throws value_error  "Geometric sequence cannot include zero"; as `logspace`
 template <element_type T, scalar_like Start, scalar_like Stop>
-[[nodiscard]] expression<T> geomspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+[[nodiscard]] expression<T> geomspace(Start start, Stop stop, strict_integer count = 50,
                                       strict_bool endpoint = true,
                                       device where = current_device()) {
   const auto ends = detail::sequence_of<T>(start, stop, count, endpoint);
@@ -119,7 +120,7 @@ template <element_type T, scalar_like Start, scalar_like Stop>
 /// @throws axis_error; shape_error  as operators
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
-    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, std::ptrdiff_t count = 50,
+    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, strict_integer count = 50,
                                 strict_bool endpoint = true, axis_index axis = 0) {
   using element = detail::sequence_element<T, Start, Stop>;
   using computed = detail::spaced_element<Start, Stop>;
@@ -129,7 +130,7 @@ requires(detail::ends_of_arrays<Start, Stop>)
 /// With the axis by name behind the number of samples: `linspace(a, b, 3, axis(1))`.
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
-    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
+    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, strict_integer count,
                                 axis_number axis) {
   return linspace<T>(start, stop, count, true, axis);
 }
@@ -137,7 +138,7 @@ requires(detail::ends_of_arrays<Start, Stop>)
 /// Between the elements of arrays, as `linspace` does.
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
-    [[nodiscard]] auto logspace(const Start& start, const Stop& stop, std::ptrdiff_t count = 50,
+    [[nodiscard]] auto logspace(const Start& start, const Stop& stop, strict_integer count = 50,
                                 strict_bool endpoint = true, double base = 10,
                                 axis_index axis = 0) {
   using element = detail::sequence_element<T, Start, Stop>;
@@ -149,14 +150,14 @@ requires(detail::ends_of_arrays<Start, Stop>)
 /// With the axis by name behind the number of samples: `logspace(a, b, 3, axis(1))`.
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
-    [[nodiscard]] auto logspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
+    [[nodiscard]] auto logspace(const Start& start, const Stop& stop, strict_integer count,
                                 axis_number axis) {
   return logspace<T>(start, stop, count, true, 10, axis);
 }
 /// Between numbers: elements are of what these promote to, float64 of integers.
 template <class T = void, scalar_like Start, scalar_like Stop>
 requires(std::is_void_v<T>)
-    [[nodiscard]] auto logspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+    [[nodiscard]] auto logspace(Start start, Stop stop, strict_integer count = 50,
                                 strict_bool endpoint = true, double base = 10,
                                 device where = current_device()) {
   return logspace<detail::spaced_number<Start, Stop>>(start, stop, count, endpoint, base, where);
@@ -168,7 +169,7 @@ requires(std::is_void_v<T>)
 /// @throws  value_error  "Geometric sequence cannot include zero"; as `linspace`
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
-    [[nodiscard]] auto geomspace(const Start& start, const Stop& stop, std::ptrdiff_t count = 50,
+    [[nodiscard]] auto geomspace(const Start& start, const Stop& stop, strict_integer count = 50,
                                  strict_bool endpoint = true, axis_index axis = 0) {
   using computed = detail::geometric_element<T, Start, Stop>;
   using element = std::conditional_t<std::is_void_v<T>, computed, T>;
@@ -178,14 +179,14 @@ requires(detail::ends_of_arrays<Start, Stop>)
 /// With the axis by name behind the number of samples: `geomspace(a, b, 3, axis(1))`.
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
-    [[nodiscard]] auto geomspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
+    [[nodiscard]] auto geomspace(const Start& start, const Stop& stop, strict_integer count,
                                  axis_number axis) {
   return geomspace<T>(start, stop, count, true, axis);
 }
 /// Between numbers, as `logspace`.
 template <class T = void, scalar_like Start, scalar_like Stop>
 requires(std::is_void_v<T>)
-    [[nodiscard]] auto geomspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+    [[nodiscard]] auto geomspace(Start start, Stop stop, strict_integer count = 50,
                                  strict_bool endpoint = true, device where = current_device()) {
   return geomspace<detail::spaced_number<Start, Stop>>(start, stop, count, endpoint, where);
 }

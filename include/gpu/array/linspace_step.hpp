@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include <gpu/array/linspace.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/ops.hpp>
 
 namespace gpu {
@@ -35,7 +36,7 @@ namespace detail {
 /// `linspace`, and the distance of the samples before they are rounded to `T`: NumPy's
 /// `retstep=True`. As `linspace` without the option.
 template <class T = void, scalar_like Start, scalar_like Stop>
-[[nodiscard]] auto linspace(Start start, Stop stop, std::ptrdiff_t count, strict_bool endpoint,
+[[nodiscard]] auto linspace(Start start, Stop stop, strict_integer count, strict_bool endpoint,
                             retstep_option, device where = current_device()) {
   using computed = detail::spaced_number<Start, Stop>;
   using element = std::conditional_t<std::is_void_v<T>, computed, T>;
@@ -50,7 +51,7 @@ template <class T = void, scalar_like Start, scalar_like Stop>
 }
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
-    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
+    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, strict_integer count,
                                 strict_bool endpoint, axis_index axis, retstep_option) {
   using computed = detail::spaced_element<Start, Stop>;
   const detail::array_sequence_ends ends =
@@ -64,14 +65,14 @@ requires(detail::ends_of_arrays<Start, Stop>)
 }
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
-    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
+    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, strict_integer count,
                                 strict_bool endpoint, retstep_option) {
   return linspace<T>(start, stop, count, endpoint, 0, retstep);
 }
 /// The same behind the ends, or the number of samples: `linspace(0, 1, retstep)`.
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop> || (scalar_like<Start> && scalar_like<Stop>))
-    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
+    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, strict_integer count,
                                 retstep_option) {
   return linspace<T>(start, stop, count, true, retstep);
 }

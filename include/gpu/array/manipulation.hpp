@@ -16,6 +16,7 @@
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/array_part.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -174,7 +175,7 @@ template <array_like A, integer_like Axis>
 /// The diagonal of two axes, as the last axis of the result.
 /// @throws value_error  "diag requires an array of at least two dimensions"
 template <array_like A>
-[[nodiscard]] auto diagonal(A&& a, std::ptrdiff_t offset = 0, axis_index axis1 = 0,
+[[nodiscard]] auto diagonal(A&& a, strict_integer offset = 0, axis_index axis1 = 0,
                             axis_index axis2 = 1) {
   return detail::view_of(std::forward<A>(a), detail::diagonal_of(a.node(), offset, axis1, axis2));
 }

@@ -153,7 +153,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   /// An element by its position in C order.
   /// @throws index_error  if there is none
   using interface::flat;
-  [[nodiscard]] reference flat(size_type position) & {
+  [[nodiscard]] reference flat(strict_integer position) & {
     return reference(
         {this, detail::element_position({element_count(extents())},
                                         std::array{static_cast<std::ptrdiff_t>(position)}, true)});

@@ -14,6 +14,7 @@
 #include <gpu/array/polyval.hpp>
 #include <gpu/array/result_type.hpp>
 #include <gpu/core/strict_bool.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu::polynomial {
 
@@ -77,7 +78,7 @@ template <gpu::detail::polynomial_point X, typed_array R>
 /// @shape   (...) -> (..., degree + 1); of no axes (1, degree + 1)
 /// @throws  value_error  "deg must be non-negative"
 template <typed_array X>
-[[nodiscard]] auto polyvander(const X& x, std::ptrdiff_t degree) {
+[[nodiscard]] auto polyvander(const X& x, strict_integer degree) {
   using T = detail::inexact_t<X>;
   return expression<T>(detail::pseudo_vandermonde(graph::make_cast(x.node(), dtype_of<T>), degree));
 }

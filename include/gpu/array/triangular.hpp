@@ -7,6 +7,7 @@
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -22,9 +23,9 @@ enum class triangle { lower, upper };
 /// Ones on diagonal `k` and below it, zeros elsewhere. `numpy.tri`.
 /// @param columns  as many as rows if not given; negative numbers of either count as 0
 template <element_type T = double>
-[[nodiscard]] expression<T> tri(std::ptrdiff_t rows,
-                                std::optional<std::ptrdiff_t> columns = std::nullopt,
-                                std::ptrdiff_t k = 0, device where = current_device()) {
+[[nodiscard]] expression<T> tri(strict_integer rows,
+                                std::optional<strict_integer> columns = std::nullopt,
+                                strict_integer k = 0, device where = current_device()) {
   return expression<T>(detail::tri_node(dtype_of<T>, rows, columns.value_or(rows), k, where));
 }
 
@@ -32,12 +33,12 @@ template <element_type T = double>
 /// taken as every row of a square matrix. `numpy.tril`.
 /// @throws value_error  for no axes
 template <array_like A>
-[[nodiscard]] auto tril(const A& m, std::ptrdiff_t k = 0) {
+[[nodiscard]] auto tril(const A& m, strict_integer k = 0) {
   return detail::expression_like<A>(detail::triangle_of(m.node(), k, detail::triangle::lower));
 }
 /// The elements on diagonal `k` and above it; as `tril`. `numpy.triu`.
 template <array_like A>
-[[nodiscard]] auto triu(const A& m, std::ptrdiff_t k = 0) {
+[[nodiscard]] auto triu(const A& m, strict_integer k = 0) {
   return detail::expression_like<A>(detail::triangle_of(m.node(), k, detail::triangle::upper));
 }
 

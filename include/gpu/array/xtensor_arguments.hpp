@@ -18,6 +18,7 @@
 #include <gpu/array/statistics/histogram.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/strict_bool.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/core/text_of.hpp>
 
 namespace gpu {
@@ -37,24 +38,17 @@ concept axis_check =
 /// `eye<double>({2, 3}, 1)`: the matrix of this shape with ones on a diagonal.
 /// @throws shape_error  unless there are two extents
 template <element_type T = double>
-[[nodiscard]] ndarray<T> eye(const shape& extents, std::ptrdiff_t diagonal = 0,
+[[nodiscard]] ndarray<T> eye(const shape& extents, strict_integer diagonal = 0,
                              device where = current_device()) {
   if (extents.size() != 2)
     throw shape_error(text_of("eye makes a matrix, not an array of shape ", extents));
   return eye<T>(extents[0], extents[1], diagonal, where);
 }
 
-/// `eye(n(0))`: an element of an array is as many rows as it reads, and no list of one extent.
-template <element_type T = double, detail::integer_object Rows>
-[[nodiscard]] ndarray<T> eye(const Rows& rows, std::ptrdiff_t columns = -1,
-                             std::ptrdiff_t diagonal = 0, device where = current_device()) {
-  return eye<T>(static_cast<std::ptrdiff_t>(rows), columns, diagonal, where);
-}
-
 /// `logspace(start, stop, count, false, base)`: in xtensor the base comes first.
 template <class T = void, scalar_like Start, scalar_like Stop, scalar_like Base>
 requires(!std::same_as<Base, bool>)
-    [[nodiscard]] auto logspace(Start start, Stop stop, std::ptrdiff_t count, Base base,
+    [[nodiscard]] auto logspace(Start start, Stop stop, strict_integer count, Base base,
                                 strict_bool endpoint = true) {
   return logspace<T>(start, stop, count, endpoint, static_cast<double>(base));
 }

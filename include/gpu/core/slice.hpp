@@ -11,6 +11,7 @@
 
 #include <gpu/core/integer_like.hpp>
 #include <gpu/core/layout.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -64,7 +65,7 @@ concept range_bound_like = integer_like<Bound> || std::same_as<Bound, placeholde
 
 /// NumPy's `start:stop:step`; negative bounds count from the end, `_` leaves one open.
 template <detail::range_bound_like Start, detail::range_bound_like Stop>
-[[nodiscard]] constexpr slice range(Start start, Stop stop, std::ptrdiff_t step = 1) noexcept {
+[[nodiscard]] constexpr slice range(Start start, Stop stop, strict_integer step = 1) noexcept {
   return {slice::kind::range, detail::range_bound(start), detail::range_bound(stop), step};
 }
 /// The same with a step of 1, which xtensor may leave open.
@@ -73,7 +74,7 @@ template <detail::range_bound_like Start, detail::range_bound_like Stop>
   return range(start, stop);
 }
 /// NumPy's `:stop`.
-[[nodiscard]] constexpr slice range(std::ptrdiff_t stop) noexcept {
+[[nodiscard]] constexpr slice range(strict_integer stop) noexcept {
   return {slice::kind::range, std::nullopt, stop, 1};
 }
 namespace placeholders {

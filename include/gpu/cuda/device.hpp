@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gpu/core/error.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 #include <cstdint>
 #include <iosfwd>
@@ -58,10 +59,11 @@ class device {
 /// The GPU of that number, whether or not the machine has it: using a missing one throws.
 ///
 /// @throws value_error  if `index` is negative
-[[nodiscard]] constexpr device gpu(int index = 0) {
-  if (index < 0)
-    throw value_error("gpu(" + std::to_string(index) + "): a GPU's number is not negative");
-  return get_device(index);
+[[nodiscard]] constexpr device gpu(strict_integer index = 0) {
+  const int number = index.to_int();
+  if (number < 0)
+    throw value_error("gpu(" + std::to_string(number) + "): a GPU's number is not negative");
+  return get_device(number);
 }
 
 std::ostream& operator<<(std::ostream& out, device device);
@@ -70,7 +72,7 @@ std::ostream& operator<<(std::ostream& out, device device);
 [[nodiscard]] int num_gpus() noexcept;
 
 /// `gpu(index)` if the machine has it, else `cpu()`.
-[[nodiscard]] device try_gpu(int index = 0) noexcept;
+[[nodiscard]] device try_gpu(strict_integer index = 0) noexcept;
 
 /// Every GPU of the machine; empty if there is none.
 [[nodiscard]] std::vector<device> try_all_gpus();
@@ -95,7 +97,7 @@ class device_guard {
   /// @throws as `device::use`
   [[nodiscard]] explicit device_guard(device device);
   /// The GPU of that number.
-  [[nodiscard]] explicit device_guard(int index) : device_guard(gpu(index)) {}
+  [[nodiscard]] explicit device_guard(strict_integer index) : device_guard(gpu(index)) {}
   /// Does nothing.
   [[nodiscard]] explicit device_guard(no_device) noexcept;
   /// Does nothing if there is no device.

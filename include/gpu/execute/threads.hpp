@@ -2,6 +2,8 @@
 // How many threads compute on `cpu()`.
 #pragma once
 
+#include <gpu/core/strict_integer.hpp>
+
 namespace gpu {
 
 /// The most threads that can be asked for.
@@ -14,6 +16,6 @@ inline constexpr int max_threads = 4096;
 
 /// For kernels that start from now on, of all threads.
 /// @throws value_error  unless `count` is from 1 to `max_threads`
-void set_num_threads(int count);
+void set_num_threads(strict_integer count);
 
 }  // namespace gpu

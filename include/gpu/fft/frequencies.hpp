@@ -8,6 +8,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/reduction/axes.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu::fft {
 
@@ -27,13 +28,13 @@ namespace detail {
 /// @enqueue nothing: an expression
 /// @throws  value_error  "negative dimensions are not allowed", "float division by zero"
 template <std::floating_point T = double>
-[[nodiscard]] auto fftfreq(std::ptrdiff_t n, double d = 1, device where = current_device()) {
+[[nodiscard]] auto fftfreq(strict_integer n, double d = 1, device where = current_device()) {
   return expression<T>(detail::fftfreq_node(n, d, dtype_of<T>, where));
 }
 /// The frequencies of the n/2 + 1 elements of `rfft`, none of which is negative.
 /// `numpy.fft.rfftfreq`. As `fftfreq`, but of a negative n there are none.
 template <std::floating_point T = double>
-[[nodiscard]] auto rfftfreq(std::ptrdiff_t n, double d = 1, device where = current_device()) {
+[[nodiscard]] auto rfftfreq(strict_integer n, double d = 1, device where = current_device()) {
   return expression<T>(detail::rfftfreq_node(n, d, dtype_of<T>, where));
 }
 

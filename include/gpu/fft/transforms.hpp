@@ -31,6 +31,7 @@
 #include <gpu/array/reduction/axes.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/core/option_name.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu::fft {
 
@@ -40,7 +41,8 @@ class transform_shape {
  public:
   template <integer_like Points>
   transform_shape(Points points) : points_{{static_cast<std::ptrdiff_t>(points)}} {}
-  transform_shape(std::initializer_list<std::ptrdiff_t> points) : points_(points) {}
+  transform_shape(std::initializer_list<list_integer> points)
+      : points_(std::in_place, points.begin(), points.end()) {}
   transform_shape(const std::vector<std::ptrdiff_t>& points) : points_(points) {}
   transform_shape(const gpu::shape& points)
       : points_(std::in_place, points.begin(), points.end()) {}
@@ -110,13 +112,13 @@ template <class A>
 /// @param n     points: an axis that is longer is cropped, a shorter one is filled with zeros
 /// @param norm  which direction is divided by n: "backward", "forward"; "ortho": each by sqrt(n)
 template <array_like A>
-[[nodiscard]] auto fft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
+[[nodiscard]] auto fft(const A& a, std::optional<strict_integer> n = std::nullopt,
                        axis_index axis = -1, option_name norm = "backward") {
   return detail::as_complex<A>(detail::fft_node(a.node(), n, axis, norm, false));
 }
 /// The inverse of `fft`. `numpy.fft.ifft`.
 template <array_like A>
-[[nodiscard]] auto ifft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
+[[nodiscard]] auto ifft(const A& a, std::optional<strict_integer> n = std::nullopt,
                         axis_index axis = -1, option_name norm = "backward") {
   return detail::as_complex<A>(detail::fft_node(a.node(), n, axis, norm, true));
 }
@@ -125,13 +127,13 @@ template <array_like A>
 /// `numpy.fft.rfft`.
 /// @throws dtype_error  of complex numbers
 template <array_like A>
-[[nodiscard]] auto rfft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
+[[nodiscard]] auto rfft(const A& a, std::optional<strict_integer> n = std::nullopt,
                         axis_index axis = -1, option_name norm = "backward") {
   return detail::as_complex<A>(detail::rfft_node(a.node(), n, axis, norm));
 }
 /// The inverse of `rfft`: n real numbers, without `n` 2 (m - 1) of m. `numpy.fft.irfft`.
 template <array_like A>
-[[nodiscard]] auto irfft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
+[[nodiscard]] auto irfft(const A& a, std::optional<strict_integer> n = std::nullopt,
                          axis_index axis = -1, option_name norm = "backward") {
   return detail::as_real<A>(detail::irfft_node(a.node(), n, axis, norm));
 }
@@ -139,14 +141,14 @@ template <array_like A>
 /// The transform, which is real, of a signal of which half is given, as the other half are the
 /// conjugates: n numbers, without `n` 2 (m - 1) of m. `numpy.fft.hfft`.
 template <array_like A>
-[[nodiscard]] auto hfft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
+[[nodiscard]] auto hfft(const A& a, std::optional<strict_integer> n = std::nullopt,
                         axis_index axis = -1, option_name norm = "backward") {
   return detail::as_real<A>(detail::hfft_node(a.node(), n, axis, norm));
 }
 /// The inverse of `hfft`, of real numbers. `numpy.fft.ihfft`.
 /// @throws dtype_error  of complex numbers
 template <array_like A>
-[[nodiscard]] auto ihfft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
+[[nodiscard]] auto ihfft(const A& a, std::optional<strict_integer> n = std::nullopt,
                          axis_index axis = -1, option_name norm = "backward") {
   return detail::as_complex<A>(detail::ihfft_node(a.node(), n, axis, norm));
 }

@@ -18,6 +18,7 @@
 #include <gpu/array/manipulation/padding.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/manipulation/splitting.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/interop/whole_array_members.hpp>
 
 namespace gpu {
@@ -72,7 +73,7 @@ struct arrangement_members {
     return Home::settled(gpu::atleast_Nd<N>(Home::taken(a)));
   }
   template <class A>
-  [[nodiscard]] static auto rot90(const A& m, std::ptrdiff_t k = 1,
+  [[nodiscard]] static auto rot90(const A& m, strict_integer k = 1,
                                   const detail::axes_list& axes = {0, 1}) {
     return Home::settled(gpu::rot90(Home::taken(m), k, axes));
   }

@@ -10,6 +10,7 @@
 #include <gpu/array/ufunc/composed_functions.hpp>
 #include <gpu/array/ufunc/reduction.hpp>
 #include <gpu/core/strict_bool.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/interop/arrangement_members.hpp>
 #include <gpu/interop/selection_members.hpp>
 #include <gpu/interop/statistics_members.hpp>
@@ -87,23 +88,23 @@ struct array_module : op_members,
   }
   template <element_type T>
   [[nodiscard]] static auto linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop,
-                                     std::ptrdiff_t count = 50, strict_bool endpoint = true) {
+                                     strict_integer count = 50, strict_bool endpoint = true) {
     return Home::settled(gpu::linspace<T>(start, stop, count, endpoint, Home::where()));
   }
   template <class T = void, scalar_like Start, scalar_like Stop>
   requires(std::is_void_v<T>)
-      [[nodiscard]] static auto linspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+      [[nodiscard]] static auto linspace(Start start, Stop stop, strict_integer count = 50,
                                          strict_bool endpoint = true) {
     return Home::settled(gpu::linspace(start, stop, count, endpoint, Home::where()));
   }
   template <element_type T, scalar_like Start, scalar_like Stop>
-  [[nodiscard]] static auto logspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+  [[nodiscard]] static auto logspace(Start start, Stop stop, strict_integer count = 50,
                                      strict_bool endpoint = true, double base = 10) {
     return Home::settled(gpu::logspace<T>(start, stop, count, endpoint, base, Home::where()));
   }
   template <element_type T>
-  [[nodiscard]] static auto eye(std::ptrdiff_t rows, std::ptrdiff_t columns = -1,
-                                std::ptrdiff_t diagonal = 0) {
+  [[nodiscard]] static auto eye(strict_integer rows, strict_integer columns = -1,
+                                strict_integer diagonal = 0) {
     return Home::settled(gpu::eye<T>(rows, columns, diagonal, Home::where()));
   }
 };

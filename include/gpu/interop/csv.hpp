@@ -7,6 +7,7 @@
 #include <string>
 
 #include <gpu/array/ndarray.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/interop/loadtxt.hpp>
 
 namespace gpu {
@@ -25,7 +26,7 @@ void write_csv(std::ostream& stream, const graph::node_ptr& value);
 /// @throws value_error  as `loadtxt`
 template <element_type T>
 [[nodiscard]] ndarray<T> load_csv(std::istream& stream, char delimiter = ',',
-                                  std::size_t skip_rows = 0, std::ptrdiff_t max_rows = -1,
+                                  strict_integer skip_rows = 0, strict_integer max_rows = -1,
                                   const std::string& comments = "#",
                                   device where = current_device()) {
   loadtxt_options options;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <gpu/array/ndarray.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -30,8 +31,8 @@ namespace detail {
 ///                      also for integers that `T` cannot hold; "offset must be non-negative and no
 ///                      greater than the file's size (8), not 9"
 template <element_type T>
-[[nodiscard]] ndarray<T> fromfile(const std::filesystem::path& path, std::ptrdiff_t count = -1,
-                                  std::string_view sep = "", std::ptrdiff_t offset = 0,
+[[nodiscard]] ndarray<T> fromfile(const std::filesystem::path& path, strict_integer count = -1,
+                                  std::string_view sep = "", strict_integer offset = 0,
                                   device where = current_device()) {
   return ndarray<T>(detail::leaf_from_file(path, dtype_of<T>, count, sep, offset, where));
 }
@@ -42,7 +43,7 @@ template <element_type T>
 ///                      if `sep` is empty
 template <element_type T>
 [[nodiscard]] ndarray<T> fromstring(std::string_view text, std::string_view sep,
-                                    std::ptrdiff_t count = -1, device where = current_device()) {
+                                    strict_integer count = -1, device where = current_device()) {
   return ndarray<T>(detail::leaf_from_string(text, dtype_of<T>, count, sep, where));
 }
 

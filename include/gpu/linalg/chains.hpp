@@ -9,6 +9,7 @@
 
 #include <gpu/array/expression.hpp>
 #include <gpu/array/manipulation/array_sequence.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu::linalg {
 
@@ -31,7 +32,7 @@ namespace detail {
 /// @throws  linalg_error  "Singular matrix" for negative powers; value_error for those of integers,
 ///                        whose dtype cannot be known
 template <typed_array A>
-[[nodiscard]] auto matrix_power(const A& a, std::ptrdiff_t n) {
+[[nodiscard]] auto matrix_power(const A& a, strict_integer n) {
   return expression<typename A::value_type>(detail::matrix_power_node(a.node(), n));
 }
 

@@ -11,6 +11,7 @@
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/reduction/trace.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/linalg/matmul.hpp>
 
 namespace gpu {
@@ -150,7 +151,7 @@ template <array_like A, array_like B>
 }
 /// The same over the last `axes` axes of `a` and the first ones of `b`.
 template <array_like A, array_like B>
-[[nodiscard]] auto tensordot(const A& a, const B& b, std::ptrdiff_t axes = 2) {
+[[nodiscard]] auto tensordot(const A& a, const B& b, strict_integer axes = 2) {
   return linalg::detail::product_of<A, B>(linalg::detail::tensordot_node(a.node(), b.node(), axes));
 }
 
@@ -164,8 +165,8 @@ template <array_like A, array_like B>
 /// @throws  axis_error; dtype_error  "numpy boolean subtract, the `-` operator, is not supported,
 /// ..."
 template <array_like A, array_like B>
-[[nodiscard]] auto cross(const A& a, const B& b, std::ptrdiff_t axisa = -1,
-                         std::ptrdiff_t axisb = -1, std::ptrdiff_t axisc = -1) {
+[[nodiscard]] auto cross(const A& a, const B& b, strict_integer axisa = -1,
+                         strict_integer axisb = -1, strict_integer axisc = -1) {
   return linalg::detail::product_of<A, B>(
       linalg::detail::cross_node(a.node(), b.node(), {axisa, axisb, axisc}));
 }
@@ -254,12 +255,12 @@ template <array_like A, array_like B>
 /// @shape   (..., m, n) -> (..., length)
 /// @throws  value_error  "diag requires an array of at least two dimensions"
 template <typed_array A>
-[[nodiscard]] auto diagonal(const A& x, std::ptrdiff_t offset = 0) {
+[[nodiscard]] auto diagonal(const A& x, strict_integer offset = 0) {
   return gpu::diagonal(x, offset, -2, -1);
 }
 /// Those of a mutable array can be assigned to.
 template <typed_array A>
-requires(!std::is_const_v<A>) [[nodiscard]] auto diagonal(A& x, std::ptrdiff_t offset = 0) {
+requires(!std::is_const_v<A>) [[nodiscard]] auto diagonal(A& x, strict_integer offset = 0) {
   return gpu::diagonal(x, offset, -2, -1);
 }
 
@@ -268,12 +269,12 @@ requires(!std::is_const_v<A>) [[nodiscard]] auto diagonal(A& x, std::ptrdiff_t o
 /// @shape   (..., m, n) -> (...)
 /// @throws  value_error  "diag requires an array of at least two dimensions"
 template <class T = void, typed_array A, reduction_option... Options>
-decltype(auto) trace(const A& x, std::ptrdiff_t offset = 0, Options&&... options) {
+decltype(auto) trace(const A& x, strict_integer offset = 0, Options&&... options) {
   return gpu::trace<T>(x, offset, -2, -1, std::forward<Options>(options)...);
 }
 /// The trace over two axes: `gpu::trace`, by xtensor-blas's name of it.
 template <class T = void, typed_array A, reduction_option... Options>
-decltype(auto) trace(const A& x, std::ptrdiff_t offset, axis_index axis1, axis_index axis2,
+decltype(auto) trace(const A& x, strict_integer offset, axis_index axis1, axis_index axis2,
                      Options&&... options) {
   return gpu::trace<T>(x, offset, axis1, axis2, std::forward<Options>(options)...);
 }

@@ -26,6 +26,7 @@
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/reduction/composed_reductions.hpp>
 #include <gpu/core/strict_bool.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/linalg/matmul.hpp>
 
 namespace gpu::linalg {
@@ -156,7 +157,7 @@ template <array_like A, array_like B>
 /// The inverse with regard to tensordot(a, b, ind). `numpy.linalg.tensorinv`.
 /// @throws  value_error  "Invalid ind argument."; linalg_error
 template <array_like A>
-[[nodiscard]] auto tensorinv(const A& a, std::ptrdiff_t ind = 2) {
+[[nodiscard]] auto tensorinv(const A& a, strict_integer ind = 2) {
   return detail::array_of_leaf<detail::inexact_t<A>>(detail::tensor_inverse_leaf(a.node(), ind));
 }
 

@@ -14,6 +14,7 @@
 
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/core/option_name.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/random/default_generator.hpp>
 
 namespace gpu::random {
@@ -117,7 +118,7 @@ template <std::integral Count>
 }
 
 /// Bytes. `numpy.random.bytes`.
-[[nodiscard]] inline ndarray<std::uint8_t> bytes(std::ptrdiff_t length,
+[[nodiscard]] inline ndarray<std::uint8_t> bytes(strict_integer length,
                                                  device where = current_device()) {
   return detail::by_default_generator(where,
                                       [&](generator& rng) { return rng.bytes(length, where); });

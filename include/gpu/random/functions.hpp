@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/random/default_generator.hpp>
 
 namespace gpu::random {
@@ -100,7 +101,7 @@ template <typed_array A, typed_array W>
   return choice(a, size, replace, expression<double>(detail::shares_of_weights(weights.node())));
 }
 /// The numbers of [0, count), or the parts of an array along its first axis, in any order.
-[[nodiscard]] inline ndarray<std::int64_t> permutation(std::ptrdiff_t count,
+[[nodiscard]] inline ndarray<std::int64_t> permutation(strict_integer count,
                                                        device where = current_device()) {
   return detail::by_default_generator(
       where, [&](generator& rng) { return rng.permutation(count, where); });

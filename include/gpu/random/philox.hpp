@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/random/seed_sequence.hpp>
 
 namespace gpu::random {
@@ -42,7 +43,7 @@ class philox {
   /// The next word.
   [[nodiscard]] std::uint64_t random_raw() { return next64(); }
   /// @throws value_error  "negative dimensions are not allowed"
-  [[nodiscard]] std::vector<std::uint64_t> random_raw(std::ptrdiff_t count);
+  [[nodiscard]] std::vector<std::uint64_t> random_raw(strict_integer count);
   [[nodiscard]] std::uint64_t next64();
   /// Half of the next word, or what waits of the last one.
   [[nodiscard]] std::uint32_t next32();
@@ -60,7 +61,7 @@ class philox {
   /// Streams that are independent of this one and of each other.
   /// @throws value_error     if this stream was made from a key
   /// @throws overflow_error  "can't convert negative value to uint32_t"
-  [[nodiscard]] std::vector<philox> spawn(std::ptrdiff_t count);
+  [[nodiscard]] std::vector<philox> spawn(strict_integer count);
 
   [[nodiscard]] const philox_state& state() const& noexcept { return state_; }
   [[nodiscard]] philox_state state() const&& { return state_; }

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <gpu/core/strict_integer.hpp>
+
 namespace gpu::random {
 
 /// Mixes integers of any size, so that seeds that hardly differ give streams that have nothing in
@@ -30,7 +32,7 @@ class seed_sequence {
   /// @throws value_error  "negative dimensions are not allowed"
   template <class Word>
   requires(std::same_as<Word, std::uint32_t> || std::same_as<Word, std::uint64_t>)
-      [[nodiscard]] std::vector<Word> generate_state(std::ptrdiff_t count) const {
+      [[nodiscard]] std::vector<Word> generate_state(strict_integer count) const {
     if constexpr (sizeof(Word) == 4)
       return words(count);
     else
@@ -39,7 +41,7 @@ class seed_sequence {
 
   /// Sequences that are independent of this one, of each other, and of those of earlier calls.
   /// @throws overflow_error  "can't convert negative value to uint32_t"
-  [[nodiscard]] std::vector<seed_sequence> spawn(std::ptrdiff_t count);
+  [[nodiscard]] std::vector<seed_sequence> spawn(strict_integer count);
 
   [[nodiscard]] const std::vector<std::uint32_t>& entropy() const& noexcept { return entropy_; }
   [[nodiscard]] std::vector<std::uint32_t> entropy() const&& { return entropy_; }

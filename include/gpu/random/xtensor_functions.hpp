@@ -20,7 +20,7 @@ namespace detail {
 /// A shape, braces or a list of extents; no number, which is a parameter of NumPy's function.
 struct extents_first {
   extents_first(const shape& size) : extents(size) {}
-  extents_first(std::initializer_list<std::ptrdiff_t> size) : extents(size) {}
+  extents_first(std::initializer_list<list_integer> size) : extents(size) {}
   template <std::ranges::input_range Range>
   requires(!std::same_as<Range, shape> && std::convertible_to<Range, shape>)
       extents_first(const Range& size)

@@ -37,17 +37,17 @@ void set_printoptions(const print_options& options) {
   options_of_this_thread() = options;
 }
 
-void print_options::set_precision(int digits) {
-  set(&print_options::precision, digits);
+void print_options::set_precision(strict_integer digits) {
+  set(&print_options::precision, digits.to_int());
 }
-void print_options::set_threshold(std::size_t elements) {
-  set(&print_options::threshold, elements);
+void print_options::set_threshold(strict_integer elements) {
+  set(&print_options::threshold, static_cast<std::size_t>(elements));
 }
-void print_options::set_edge_items(int elements) {
-  set(&print_options::edgeitems, elements);
+void print_options::set_edge_items(strict_integer elements) {
+  set(&print_options::edgeitems, elements.to_int());
 }
-void print_options::set_line_width(int characters) {
-  set(&print_options::linewidth, characters);
+void print_options::set_line_width(strict_integer characters) {
+  set(&print_options::linewidth, characters.to_int());
 }
 
 print_options_guard::print_options_guard(const print_options& options)

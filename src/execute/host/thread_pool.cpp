@@ -185,10 +185,11 @@ int num_threads() {
   return execute::chosen_threads().load(std::memory_order_relaxed);
 }
 
-void set_num_threads(int count) {
+void set_num_threads(strict_integer count) {
   if (count < 1 || count > max_threads)
-    throw value_error(text_of("set_num_threads(", count, "): must be from 1 to ", max_threads));
-  execute::chosen_threads().store(count, std::memory_order_relaxed);
+    throw value_error(text_of("set_num_threads(", std::ptrdiff_t{count}, "): must be from 1 to ",
+                              max_threads));
+  execute::chosen_threads().store(static_cast<int>(count), std::memory_order_relaxed);
 }
 
 }  // namespace gpu

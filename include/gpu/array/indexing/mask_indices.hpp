@@ -8,6 +8,7 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/sorting/search.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -19,8 +20,8 @@ namespace gpu {
 /// @enqueue the call waits for the number of elements
 /// @throws  value_error  if `n` is negative
 template <class Function>
-[[nodiscard]] std::array<ndarray<std::int64_t>, 2> mask_indices(std::ptrdiff_t n, Function&& mask,
-                                                                std::ptrdiff_t k = 0,
+[[nodiscard]] std::array<ndarray<std::int64_t>, 2> mask_indices(strict_integer n, Function&& mask,
+                                                                strict_integer k = 0,
                                                                 device where = current_device()) {
   auto indices = nonzero(std::forward<Function>(mask)(ones<std::int64_t>({n, n}, where), k));
   return {std::move(indices[0]), std::move(indices[1])};

@@ -11,6 +11,7 @@
 
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/core/text_of.hpp>
 
 namespace gpu {
@@ -54,7 +55,7 @@ inline void require_matrix(const char* what, std::size_t rank) {
 /// @shape  (m, n) -> (n,)
 /// @throws shape_error  unless `a` has two axes; index_error
 template <array_like A>
-[[nodiscard]] auto row(A&& a, std::ptrdiff_t index) {
+[[nodiscard]] auto row(A&& a, strict_integer index) {
   detail::require_matrix("row", a.dimension());
   return view(std::forward<A>(a), index, all());
 }
@@ -62,7 +63,7 @@ template <array_like A>
 /// @shape  (m, n) -> (m,)
 /// @throws shape_error  unless `a` has two axes; index_error
 template <array_like A>
-[[nodiscard]] auto col(A&& a, std::ptrdiff_t index) {
+[[nodiscard]] auto col(A&& a, strict_integer index) {
   detail::require_matrix("column", a.dimension());
   return view(std::forward<A>(a), all(), index);
 }

@@ -12,6 +12,7 @@
 #include <gpu/array/indexing/view_iterator.hpp>
 #include <gpu/array/refusal.hpp>
 #include <gpu/core/shape.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -47,12 +48,12 @@ class view_elements : public array_interface<View, T> {
 
   /// An element by its position in C order, the first and the last one, and one by indices modulo
   /// the extents.
-  [[nodiscard]] view_element<T> flat(std::size_t position) const {
+  [[nodiscard]] view_element<T> flat(strict_integer position) const {
     return own().element_in_order(detail::element_position(
         {count()}, std::array{static_cast<std::ptrdiff_t>(position)}, true));
   }
   [[nodiscard]] view_element<T> front() const { return flat(0); }
-  [[nodiscard]] view_element<T> back() const { return flat(static_cast<std::size_t>(count() - 1)); }
+  [[nodiscard]] view_element<T> back() const { return flat(count() - 1); }
   template <integer_like... Index>
   [[nodiscard]] view_element<T> periodic(Index... index) const {
     return own().element_in_order(detail::periodic_position(

@@ -19,6 +19,7 @@
 #include <gpu/array/manipulation/joining.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/nested_ranges.hpp>
+#include <gpu/core/shape.hpp>
 #include <gpu/core/slice.hpp>
 
 namespace gpu {
@@ -32,7 +33,8 @@ class axis_places {
       : indices_{static_cast<std::ptrdiff_t>(index)},
         rank_(0),
         is_mask_(std::same_as<Index, bool>) {}
-  axis_places(std::initializer_list<std::ptrdiff_t> indices) : indices_(indices) {}
+  axis_places(std::initializer_list<list_integer> indices)
+      : indices_(indices.begin(), indices.end()) {}
   /// A mask: `{true, false, true}`.
   template <std::same_as<bool> Bool>
   axis_places(std::initializer_list<Bool> mask)

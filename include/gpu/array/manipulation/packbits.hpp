@@ -11,6 +11,7 @@
 #include <gpu/array/expression.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/core/option_name.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -55,7 +56,7 @@ template <typed_array A>
 template <typed_array A>
 [[nodiscard]] expression<std::uint8_t> unpackbits(
     const A& a, optional_axis_index axis = std::nullopt,
-    std::optional<std::ptrdiff_t> count = std::nullopt, option_name bitorder = "big") {
+    std::optional<strict_integer> count = std::nullopt, option_name bitorder = "big") {
   static_assert(std::same_as<typename A::value_type, std::uint8_t>,
                 "Expected an input array of unsigned byte data type");
   return expression<std::uint8_t>(detail::unpacked_bits(a.node(), axis, count, bitorder));

@@ -21,6 +21,7 @@
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/option_name.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -46,15 +47,19 @@ template <class Number>
 class pad_pairs {
  public:
   using pair = std::array<Number, 2>;
+  /// How one is given.
+  using argument = std::conditional_t<std::same_as<Number, std::ptrdiff_t>, strict_integer, Number>;
 
-  pad_pairs(Number all) : pairs_{pair{all, all}} {}
-  pad_pairs(Number before, Number after) : pairs_{pair{before, after}} {}
+  template <std::convertible_to<argument> All>
+  pad_pairs(const All& all) : pad_pairs(all, all) {}
+  pad_pairs(argument before, argument after) : pairs_{pair{before, after}} {}
   /// @throws shape_error  if a pair has other than one or two numbers
-  pad_pairs(std::initializer_list<std::initializer_list<Number>> pairs) {
-    for (const std::initializer_list<Number>& one : pairs) add(one);
+  pad_pairs(std::initializer_list<std::initializer_list<argument>> pairs) {
+    for (const std::initializer_list<argument>& one : pairs) add(one);
   }
   template <std::ranges::input_range Pairs>
-  requires(std::ranges::input_range<std::ranges::range_value_t<Pairs>>)
+  requires(std::ranges::input_range<std::ranges::range_value_t<Pairs>>&& std::convertible_to<
+           std::ranges::range_value_t<std::ranges::range_value_t<Pairs>>, argument>)
       pad_pairs(const Pairs& pairs) {
     for (const auto& one : pairs) add(one);
   }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <gpu/array/manipulation.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -22,7 +23,8 @@ class integer_list {
  public:
   template <integer_like Number>
   integer_list(Number number) : values_{static_cast<std::ptrdiff_t>(number)} {}
-  integer_list(std::initializer_list<std::ptrdiff_t> values) : values_(values) {}
+  integer_list(std::initializer_list<strict_integer> values)
+      : values_(values.begin(), values.end()) {}
   template <detail::integer_range Numbers>
   requires(!array_like<Numbers>) integer_list(const Numbers& numbers)
       : values_(std::ranges::begin(numbers), std::ranges::end(numbers)) {}
@@ -62,7 +64,7 @@ template <array_like A>
 /// range
 ///                      for array of ndim=2."
 template <array_like A>
-[[nodiscard]] auto rot90(A&& m, std::ptrdiff_t k = 1, const detail::axes_list& axes = {0, 1}) {
+[[nodiscard]] auto rot90(A&& m, strict_integer k = 1, const detail::axes_list& axes = {0, 1}) {
   return detail::view_of(std::forward<A>(m), detail::rotated(m.node(), k, axes));
 }
 /// In xtensor's spelling: `rot90<2>(m)`.
@@ -75,7 +77,7 @@ template <std::ptrdiff_t K, array_like A>
 /// `numpy.rollaxis`.
 /// @throws axis_error  "'start' arg requires -2 <= start < 3, but 5 was passed in"
 template <array_like A>
-[[nodiscard]] auto rollaxis(A&& a, axis_index axis, std::ptrdiff_t start = 0) {
+[[nodiscard]] auto rollaxis(A&& a, axis_index axis, strict_integer start = 0) {
   return detail::view_of(std::forward<A>(a), detail::rolled_axis(a.node(), axis, start));
 }
 

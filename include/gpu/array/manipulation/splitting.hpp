@@ -14,6 +14,7 @@
 
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/core/shape.hpp>
 
 namespace gpu {
 
@@ -23,7 +24,8 @@ class split_points {
  public:
   template <integer_like Number>
   split_points(Number sections) : sections_(static_cast<std::ptrdiff_t>(sections)) {}
-  split_points(std::initializer_list<std::ptrdiff_t> indices) : indices_(indices) {}
+  split_points(std::initializer_list<list_integer> indices)
+      : indices_(indices.begin(), indices.end()) {}
   template <detail::integer_range Indices>
   requires(!array_like<Indices>) split_points(const Indices& indices)
       : indices_(std::ranges::begin(indices), std::ranges::end(indices)) {}

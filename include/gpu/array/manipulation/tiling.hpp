@@ -14,6 +14,7 @@
 #include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -23,7 +24,8 @@ class repeat_counts {
  public:
   template <integer_like Number>
   repeat_counts(Number count) : list_{static_cast<std::ptrdiff_t>(count)} {}
-  repeat_counts(std::initializer_list<std::ptrdiff_t> counts) : list_(counts) {}
+  repeat_counts(std::initializer_list<strict_integer> counts)
+      : list_(counts.begin(), counts.end()) {}
   template <detail::integer_range Counts>
   requires(!array_like<Counts>) repeat_counts(const Counts& counts)
       : list_(std::ranges::begin(counts), std::ranges::end(counts)) {}

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include <gpu/core/strict_integer.hpp>
+
 namespace gpu {
 
 namespace detail {
@@ -28,15 +30,18 @@ template <std::integral Integer>
 /// not
 ///                      handled in base_repr: 1"
 template <std::integral Integer>
-[[nodiscard]] std::string base_repr(Integer number, int base = 2, int padding = 0) {
-  return detail::digits_in_base(detail::magnitude_of(number), number < Integer(0), base, padding);
+[[nodiscard]] std::string base_repr(Integer number, strict_integer base = 2,
+                                    strict_integer padding = 0) {
+  return detail::digits_in_base(detail::magnitude_of(number), number < Integer(0), base.to_int(),
+                                padding.to_int());
 }
 
 /// An integer in binary digits, at least `width` of them: a negative one in two's complement if
 /// there is a width, else behind a minus. `numpy.binary_repr`.
 /// @throws value_error  "Insufficient bit width=2 provided for binwidth=3"
 template <std::integral Integer>
-[[nodiscard]] std::string binary_repr(Integer number, std::optional<int> width = std::nullopt) {
+[[nodiscard]] std::string binary_repr(Integer number,
+                                      std::optional<strict_integer> width = std::nullopt) {
   return detail::binary_digits(detail::magnitude_of(number), number < Integer(0), width);
 }
 

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include <gpu/core/strict_integer.hpp>
+
 namespace gpu {
 
 /// How arrays are printed, with NumPy's names and defaults.
@@ -15,10 +17,10 @@ struct print_options {
 
   // xtensor's functions, each of which sets one of this thread's options.
   // @throws value_error  if the number is negative
-  static void set_precision(int digits);
-  static void set_threshold(std::size_t elements);
-  static void set_edge_items(int elements);
-  static void set_line_width(int characters);
+  static void set_precision(strict_integer digits);
+  static void set_threshold(strict_integer elements);
+  static void set_edge_items(strict_integer elements);
+  static void set_line_width(strict_integer characters);
 };
 
 /// This thread's options. `numpy.get_printoptions`.

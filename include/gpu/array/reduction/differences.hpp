@@ -17,6 +17,7 @@
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/reductions.hpp>
 
 namespace gpu {
@@ -115,10 +116,10 @@ struct slope_of<A>
 /// `numpy.diff`.
 /// @throws value_error  "diff requires input that is at least one dimensional", "order must be ..."
 template <array_like A, joinable Before = std::nullopt_t, joinable Behind = std::nullopt_t>
-[[nodiscard]] auto diff(const A& a, int n = 1, axis_index axis = -1,
+[[nodiscard]] auto diff(const A& a, strict_integer n = 1, axis_index axis = -1,
                         const Before& prepend = std::nullopt, const Behind& append = std::nullopt) {
   graph::node_ptr node =
-      detail::diff_node(a.node(), n, axis, detail::joinable_node(prepend, a.device()),
+      detail::diff_node(a.node(), n.to_int(), axis, detail::joinable_node(prepend, a.device()),
                         detail::joinable_node(append, a.device()));
   if constexpr (typed_array<A>) {
     constexpr dtype type =
@@ -198,22 +199,24 @@ class gradient_spacing {
 /// @throws  axis_error
 template <array_like A>
 [[nodiscard]] auto gradient(const A& f, const gradient_spacing& spacing = {},
-                            const reduction_axes& axes = std::nullopt, int edge_order = 1) {
+                            const reduction_axes& axes = std::nullopt,
+                            strict_integer edge_order = 1) {
   std::vector<typename detail::slope_of<A>::type> slopes;
-  for (graph::node_ptr& node : detail::gradient_nodes(f.node(), spacing.list(), axes, edge_order))
+  for (graph::node_ptr& node :
+       detail::gradient_nodes(f.node(), spacing.list(), axes, edge_order.to_int()))
     slopes.emplace_back(std::move(node));
   return slopes;
 }
 /// The same along one axis: one array.
 template <array_like A, std::convertible_to<axis_index> Axis>
 [[nodiscard]] auto gradient(const A& f, const gradient_spacing& spacing, const Axis& axis,
-                            int edge_order = 1) {
+                            strict_integer edge_order = 1) {
   return gradient(f, spacing, reduction_axes(axis_index(axis)), edge_order).front();
 }
 /// The same of elements 1 apart: `gradient(f, axis(0))` is one array, `gradient(f, axis({0, 1}))`
 /// one for each axis.
 template <array_like A, axis_argument Axes>
-[[nodiscard]] auto gradient(const A& f, const Axes& axes, int edge_order = 1) {
+[[nodiscard]] auto gradient(const A& f, const Axes& axes, strict_integer edge_order = 1) {
   return gradient(f, gradient_spacing(), axes, edge_order);
 }
 

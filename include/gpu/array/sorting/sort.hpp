@@ -30,6 +30,7 @@
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/core/option_name.hpp>
 #include <gpu/core/strict_bool.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -200,7 +201,7 @@ struct topk_result {
 /// @throws value_error  "k(=5) out of bounds (3)"
 /// @throws axis_error
 template <typed_array A>
-[[nodiscard]] auto topk(const A& a, std::ptrdiff_t k, optional_axis_index axis = -1,
+[[nodiscard]] auto topk(const A& a, strict_integer k, optional_axis_index axis = -1,
                         strict_bool largest = true) {
   detail::topk_nodes found = detail::largest_or_smallest(a.node(), k, axis, largest);
   return topk_result<typename A::value_type>{

@@ -11,6 +11,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/statistics/weights.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -28,26 +29,25 @@ namespace detail {
 /// @enqueue the call waits for the largest element; counts are computed when they are needed
 /// @throws  value_error  "'list' argument must have no negative elements", and for other ranks
 /// @throws  dtype_error  unless the elements are integers or bools
-template <array_like A, std::integral Length = std::ptrdiff_t>
-[[nodiscard]] auto bincount(const A& x, Length minlength = 0) {
-  return expression<std::int64_t>(
-      detail::counted(x.node(), nullptr, static_cast<std::ptrdiff_t>(minlength)));
+template <array_like A, std::convertible_to<strict_integer> Length = int>
+[[nodiscard]] auto bincount(const A& x, const Length& minlength = 0) {
+  return expression<std::int64_t>(detail::counted(x.node(), nullptr, strict_integer(minlength)));
 }
 template <array_like A>
-[[nodiscard]] auto bincount(const A& x, std::nullopt_t, std::ptrdiff_t minlength = 0) {
+[[nodiscard]] auto bincount(const A& x, std::nullopt_t, strict_integer minlength = 0) {
   return bincount(x, minlength);
 }
 /// The sum of the weights of the elements that are 0, 1, ... max(x).
 /// @dtype   float64
 /// @throws  value_error  "The weights and list don't have the same length."
 template <array_like A, array_like W>
-[[nodiscard]] auto bincount(const A& x, const W& weights, std::ptrdiff_t minlength = 0) {
+[[nodiscard]] auto bincount(const A& x, const W& weights, strict_integer minlength = 0) {
   return expression<double>(detail::counted(x.node(), weights.node(), minlength));
 }
 /// With the weights as an option: `bincount(x, weights(w))`.
 template <array_like A, class T>
 [[nodiscard]] auto bincount(const A& x, const weights_option<T>& weights,
-                            std::ptrdiff_t minlength = 0) {
+                            strict_integer minlength = 0) {
   return bincount(x, detail::weights_array(weights), minlength);
 }
 /// The same of vectors and lists: `bincount({0, 1, 1})`, `bincount(x, vector)`.
@@ -60,7 +60,7 @@ template <element_type Number, class... Arguments>
   return bincount(asarray(x, detail::device_of_arguments(arguments...)), arguments...);
 }
 template <array_like A, detail::host_range W>
-[[nodiscard]] auto bincount(const A& x, const W& weights, std::ptrdiff_t minlength = 0) {
+[[nodiscard]] auto bincount(const A& x, const W& weights, strict_integer minlength = 0) {
   return bincount(x, asarray(weights, x.device()), minlength);
 }
 

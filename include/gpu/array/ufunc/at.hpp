@@ -20,6 +20,7 @@
 #include <gpu/array/indexing/written_view.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/promotion.hpp>
+#include <gpu/core/shape.hpp>
 #include <gpu/graph/op.hpp>
 
 namespace gpu {
@@ -174,8 +175,8 @@ struct ufunc_at {
   }
   template <detail::updated A, detail::update_value B>
   requires(detail::inputs_of_update(Op::info.loops) ==
-           2) void at(A&& a, std::initializer_list<std::ptrdiff_t> indices, const B& b) const {
-    at(std::forward<A>(a), std::vector<std::ptrdiff_t>(indices), b);
+           2) void at(A&& a, std::initializer_list<list_integer> indices, const B& b) const {
+    at(std::forward<A>(a), std::vector<std::ptrdiff_t>(indices.begin(), indices.end()), b);
   }
   template <detail::updated A, detail::update_indices I, element_type Number>
   requires(detail::inputs_of_update(Op::info.loops) ==
@@ -184,9 +185,9 @@ struct ufunc_at {
   }
   template <detail::updated A, element_type Number>
   requires(detail::inputs_of_update(Op::info.loops) ==
-           2) void at(A&& a, std::initializer_list<std::ptrdiff_t> indices,
+           2) void at(A&& a, std::initializer_list<list_integer> indices,
                       std::initializer_list<Number> b) const {
-    at(std::forward<A>(a), std::vector<std::ptrdiff_t>(indices), b);
+    at(std::forward<A>(a), std::vector<std::ptrdiff_t>(indices.begin(), indices.end()), b);
   }
 
   /// The same for functions of one operand: `a[index] = f(a[index])`.
@@ -197,8 +198,8 @@ struct ufunc_at {
   }
   template <detail::updated A>
   requires(detail::inputs_of_update(Op::info.loops) ==
-           1) void at(A&& a, std::initializer_list<std::ptrdiff_t> indices) const {
-    at(std::forward<A>(a), std::vector<std::ptrdiff_t>(indices));
+           1) void at(A&& a, std::initializer_list<list_integer> indices) const {
+    at(std::forward<A>(a), std::vector<std::ptrdiff_t>(indices.begin(), indices.end()));
   }
 
  private:

@@ -14,6 +14,7 @@
 #include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/reduction/reduction.hpp>
 #include <gpu/array/ufunc/traits.hpp>
+#include <gpu/core/shape.hpp>
 
 namespace gpu {
 
@@ -182,15 +183,17 @@ struct ufunc_folds {
         std::forward<A>(x), 0, detail::starts_of(indices), std::forward<Options>(options)...);
   }
   template <class T = void, array_like A, option_beside_axes... Options>
-  decltype(auto) reduceat(A&& x, std::initializer_list<std::ptrdiff_t> indices,
+  decltype(auto) reduceat(A&& x, std::initializer_list<list_integer> indices,
                           const reduction_axes& axis, Options&&... options) const {
-    return reduceat<T>(std::forward<A>(x), std::vector<std::ptrdiff_t>(indices), axis_option{axis},
-                       std::forward<Options>(options)...);
+    return reduceat<T>(std::forward<A>(x),
+                       std::vector<std::ptrdiff_t>(indices.begin(), indices.end()),
+                       axis_option{axis}, std::forward<Options>(options)...);
   }
   template <class T = void, array_like A, reduction_option... Options>
-  decltype(auto) reduceat(A&& x, std::initializer_list<std::ptrdiff_t> indices,
+  decltype(auto) reduceat(A&& x, std::initializer_list<list_integer> indices,
                           Options&&... options) const {
-    return reduceat<T>(std::forward<A>(x), std::vector<std::ptrdiff_t>(indices),
+    return reduceat<T>(std::forward<A>(x),
+                       std::vector<std::ptrdiff_t>(indices.begin(), indices.end()),
                        std::forward<Options>(options)...);
   }
 };

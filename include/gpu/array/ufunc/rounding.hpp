@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <gpu/array/ufunc/repeated_operand.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/ops.hpp>
 
 namespace gpu {
@@ -17,12 +18,14 @@ void require_decimals_of(dtype type, int decimals);
 /// See `gpu::round`.
 struct round_function {
   template <operand A, option... Options>
-  constexpr decltype(auto) operator()(A&& a, int decimals = 0, Options&&... options) const {
+  constexpr decltype(auto) operator()(A&& a, strict_integer decimals = 0,
+                                      Options&&... options) const {
+    const int places = decimals.to_int();
     if constexpr (detail::untyped<A>)
-      detail::require_decimals_of(a.dtype(), decimals);
+      detail::require_decimals_of(a.dtype(), places);
     else if constexpr (detail::element_dtype<A>() == dtype::bool_)
-      detail::require_decimals_of(dtype::bool_, decimals);
-    return round_to(std::forward<A>(a), decimals, std::forward<Options>(options)...);
+      detail::require_decimals_of(dtype::bool_, places);
+    return round_to(std::forward<A>(a), places, std::forward<Options>(options)...);
   }
   template <operand A, option... Options>
   requires(sizeof...(Options) > 0) decltype(auto) operator()(A&& a, Options&&... options) const {
