@@ -16,6 +16,7 @@
 #include <gpu/array/sorting/sets.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/sorting/unique.hpp>
+#include <gpu/core/strict_integer.hpp>
 
 namespace gpu {
 
@@ -36,11 +37,11 @@ struct selection_members {
     return Home::settled(gpu::dynamic_view(Home::taken(a), slices));
   }
   template <class A>
-  [[nodiscard]] static auto row(const A& a, std::ptrdiff_t index) {
+  [[nodiscard]] static auto row(const A& a, strict_integer index) {
     return Home::settled(gpu::row(Home::taken(a), index));
   }
   template <class A>
-  [[nodiscard]] static auto col(const A& a, std::ptrdiff_t index) {
+  [[nodiscard]] static auto col(const A& a, strict_integer index) {
     return Home::settled(gpu::col(Home::taken(a), index));
   }
   template <class A, class M>
@@ -78,8 +79,9 @@ struct selection_members {
     return Home::settled(gpu::ravel_indices<Tag>(Home::taken(indices), extents, order...));
   }
   template <class I>
-  [[nodiscard]] static auto unravel_index(const I& positions, const shape& extents) {
-    return Home::settled(gpu::unravel_index(Home::taken(positions), extents));
+  [[nodiscard]] static auto unravel_index(const I& positions, const shape& extents,
+                                          option_name order = "C") {
+    return Home::settled(gpu::unravel_index(Home::taken(positions), extents, order));
   }
   template <class I>
   [[nodiscard]] static auto unravel_indices(const I& positions, const shape& extents) {
@@ -87,24 +89,24 @@ struct selection_members {
   }
 
   template <class A>
-  [[nodiscard]] static auto partition(const A& a, std::initializer_list<std::ptrdiff_t> kth,
+  [[nodiscard]] static auto partition(const A& a, std::initializer_list<list_integer> kth,
                                       optional_axis_index axis = -1) {
     return Home::settled(gpu::partition(Home::taken(a), kth, axis));
   }
   template <class A>
-  [[nodiscard]] static auto partition(const A& a, std::ptrdiff_t kth,
+  [[nodiscard]] static auto partition(const A& a, strict_integer kth,
                                       optional_axis_index axis = -1) {
-    return partition(a, {kth}, axis);
+    return Home::settled(gpu::partition(Home::taken(a), kth, axis));
   }
   template <class A>
-  [[nodiscard]] static auto argpartition(const A& a, std::initializer_list<std::ptrdiff_t> kth,
+  [[nodiscard]] static auto argpartition(const A& a, std::initializer_list<list_integer> kth,
                                          optional_axis_index axis = -1) {
     return Home::settled(gpu::argpartition(Home::taken(a), kth, axis));
   }
   template <class A>
-  [[nodiscard]] static auto argpartition(const A& a, std::ptrdiff_t kth,
+  [[nodiscard]] static auto argpartition(const A& a, strict_integer kth,
                                          optional_axis_index axis = -1) {
-    return argpartition(a, {kth}, axis);
+    return Home::settled(gpu::argpartition(Home::taken(a), kth, axis));
   }
 
   template <class... Arguments>

@@ -31,14 +31,31 @@ void require_position(std::ptrdiff_t position, std::ptrdiff_t size) {
 }
 
 /// @throws value_error  "invalid entry in coordinates array". Waits.
-void require_coordinates(const std::vector<node_ptr>& indices, const shape& extents) {
-  const auto number = [](std::ptrdiff_t value) { return static_cast<std::int64_t>(value); };
-  for (std::size_t axis = 0; axis < extents.size(); ++axis) {
-    if (element_count(indices[axis]->extents) == 0) continue;
-    const int_expression along(graph::make_cast(indices[axis], dtype::int64));
-    if (any(along < number(0) || along >= number(extents[axis])).item())
-      throw value_error("invalid entry in coordinates array");
-  }
+void require_coordinates(const node_ptr& index, std::int64_t extent) {
+  if (element_count(index->extents) == 0) return;
+  const int_expression along(graph::make_cast(index, dtype::int64));
+  if (any(along < std::int64_t{0} || along >= extent).item())
+    throw value_error("invalid entry in coordinates array");
+}
+
+/// Indices of an axis as `mode` has them. Waits if it is `raise`.
+node_ptr index_within(const node_ptr& index, std::int64_t extent, index_mode mode) {
+  if (mode == index_mode::raise) require_coordinates(index, extent);
+  if (mode != index_mode::wrap || extent == 0) return index;  // the gather clips
+  return remainder(int_expression(graph::make_cast(index, dtype::int64)), extent).node();
+}
+
+/// @throws value_error  "only 'C' or 'F' order is permitted"
+bool is_fortran_order(std::string_view order) {
+  if (order == "C" || order == "c") return false;
+  if (order == "F" || order == "f") return true;
+  throw value_error(text_of("only 'C' or 'F' order is permitted, not '", order, "'"));
+}
+
+[[nodiscard]] shape reversed(const shape& extents) {
+  shape result = extents;
+  std::reverse(result.begin(), result.end());
+  return result;
 }
 
 }  // namespace
@@ -86,8 +103,10 @@ node_ptr raveled(const std::vector<node_ptr>& indices, const shape& extents, ind
   return graph::make_gather_offset(where, {0, all, shape(all.size(), 0)}, axes, mode, report);
 }
 
-node_ptr raveled_multi_index(const std::vector<node_ptr>& indices, const shape& extents,
-                             index_mode mode) {
+node_ptr raveled_multi_index(std::vector<node_ptr> indices, shape extents, const index_modes& modes,
+                             std::string_view order) {
+  const bool is_fortran = is_fortran_order(order);
+  const std::vector<index_mode> of_axes = modes.of(extents.size());
   if (indices.empty() && extents.empty()) return filled_node(dtype::int64, {}, 0, current_device());
   const bool is_empty = std::any_of(indices.begin(), indices.end(), [](const node_ptr& one) {
     return element_count(one->extents) == 0;
@@ -95,13 +114,28 @@ node_ptr raveled_multi_index(const std::vector<node_ptr>& indices, const shape& 
   if (!is_empty && std::find(extents.begin(), extents.end(), 0) != extents.end())
     throw value_error(
         text_of("cannot unravel if shape has zero entries (is empty): ", tuple_text(extents)));
-  if (mode != index_mode::raise || indices.size() != extents.size())
-    return raveled(indices, extents, mode);
-  require_coordinates(indices, extents);
-  return raveled(indices, extents, index_mode::clip);  // which needs no report
+  index_mode all = index_mode::clip;
+  if (indices.size() == extents.size()) {
+    const bool wraps = std::all_of(of_axes.begin(), of_axes.end(),
+                                   [](index_mode mode) { return mode == index_mode::wrap; });
+    for (std::size_t axis = 0; axis < extents.size() && !wraps; ++axis)
+      indices[axis] = index_within(indices[axis], extents[axis], of_axes[axis]);
+    if (wraps) all = index_mode::wrap;
+  }
+  if (is_fortran) {
+    std::reverse(indices.begin(), indices.end());
+    extents = reversed(extents);
+  }
+  return raveled(indices, extents, all);  // which needs no report
 }
 
-std::vector<node_ptr> unraveled(const node_ptr& positions, const shape& extents) {
+std::vector<node_ptr> unraveled(const node_ptr& positions, const shape& extents,
+                                std::string_view order) {
+  if (is_fortran_order(order)) {
+    std::vector<node_ptr> indices = unraveled(positions, reversed(extents), "C");
+    std::reverse(indices.begin(), indices.end());
+    return indices;
+  }
   const std::ptrdiff_t size = element_count(extents);
   const int_expression at(graph::make_cast(positions, dtype::int64));
   if (element_count(positions->extents) > 0)
@@ -128,12 +162,10 @@ node_ptr open_index(const node_ptr& indices, std::size_t axis, std::size_t rank)
   return graph::make_reshape(graph::make_cast(numbers, dtype::int64), extents);
 }
 
-}  // namespace gpu::detail
-
-namespace gpu {
-
-shape unravel_index(std::ptrdiff_t position, const shape& extents) {
-  detail::require_position(position, element_count(extents));
+shape unraveled_position(std::ptrdiff_t position, const shape& extents, std::string_view order) {
+  if (is_fortran_order(order))
+    return reversed(unraveled_position(position, reversed(extents), "C"));
+  require_position(position, element_count(extents));
   shape index(extents.size(), 0);
   for (std::size_t axis = extents.size(); axis-- > 0;) {
     index[axis] = position % extents[axis];
@@ -142,4 +174,4 @@ shape unravel_index(std::ptrdiff_t position, const shape& extents) {
   return index;
 }
 
-}  // namespace gpu
+}  // namespace gpu::detail

@@ -173,6 +173,50 @@ TEST_P(index_arrays, of_a_diagonal_have_the_rank_of_the_array) {
             "diag_indices_from<2> of an array with 3 axes");
 }
 
+TEST_P(index_arrays, each_axis_may_have_a_mode) {
+  const indices rows{1, 9, -3}, columns{2, -1, 7};
+  const auto at = [&](const index_modes& modes) {
+    return values(ravel_multi_index({rows, columns}, {2, 3}, modes));
+  };
+  EXPECT_EQ(at({"wrap", "clip"}), (numbers{5, 3, 5}));
+  EXPECT_EQ(at({index_mode::clip, index_mode::wrap}), (numbers{5, 5, 1}));
+  EXPECT_EQ(at("wrap"), (numbers{5, 5, 4}));
+  EXPECT_EQ(at("clip"), (numbers{5, 3, 2}));
+  EXPECT_EQ(message_of<value_error>([&] {
+              at({"wrap", "raise"});
+            }),
+            "invalid entry in coordinates array");
+  EXPECT_EQ(message_of<value_error>([&] { at({"wrap"}); }),
+            "list of clipmodes has wrong length (1 instead of 2)");
+  EXPECT_EQ(
+      values(ravel_multi_index({ndarray<std::uint8_t>{1, 5}, {4, 1}}, {2, 3}, {"wrap", "clip"})),
+      (numbers{5, 4}));
+  EXPECT_EQ(ravel_multi_index({empty<int>(0), empty<int>(0)}, {0, 3}, {"wrap", "raise"}).shape(),
+            shape{0});
+}
+
+TEST_P(index_arrays, fortran_order_counts_the_first_axis_first) {
+  const indices rows{0, 1, 1}, columns{2, 1, 0};
+  EXPECT_EQ(values(ravel_multi_index({rows, columns}, {2, 3}, "raise", "F")), (numbers{4, 3, 1}));
+  EXPECT_EQ(values(ravel_multi_index({{1, 9}, {2, -1}}, {2, 3}, {"clip", "wrap"}, "F")),
+            (numbers{5, 5}));
+  EXPECT_EQ(values(ravel_multi_index({rows, columns}, {2, 3}, "raise", "C")), (numbers{2, 4, 3}));
+  const auto along = unravel_index({4, 3, 1}, {2, 3}, "F");
+  EXPECT_EQ(values(along[0]), values(rows));
+  EXPECT_EQ(values(along[1]), values(columns));
+  EXPECT_EQ(unravel_index(4, {2, 3}, "F"), (shape{0, 2}));
+  EXPECT_EQ(unravel_index(17, {2, 3, 4}, "F"), (shape{1, 2, 2}));
+  EXPECT_EQ(message_of<value_error>([] {
+              (void)unravel_index(4, {2, 3}, "A");
+            }),
+            "only 'C' or 'F' order is permitted, not 'A'");
+  EXPECT_EQ(message_of<value_error>([] {
+              (void)unravel_index({6}, {2, 3}, "F");
+            }),
+            "index 6 is out of bounds for array with size 6");
+  EXPECT_THROW((void)ravel_multi_index({rows, columns}, {2, 3}, "raise", "K"), value_error);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, index_arrays, testing::ValuesIn(test::cpu_and_gpu()),
                          test::device_name);
 

@@ -190,6 +190,22 @@ TEST_P(putting, select_takes_conditions_of_bools_alone) {
   EXPECT_EQ(values(select({true}, {a})), values(a));
 }
 
+TEST_P(putting, modes_have_names) {
+  ndarray<int> a = matrix();
+  put(a, {7}, {9}, "wrap");
+  put(a, 70, 8, "clip");
+  a.put({-60}, std::vector{7}, "clip");
+  EXPECT_EQ(values(a), (std::vector{7, 9, 2, 3, 4, 8}));
+  EXPECT_THROW(put(a, {7}, {9}, "raise"), index_error);
+  EXPECT_THROW(put(a, {7}, {9}, "none"), value_error);
+  EXPECT_EQ(values(a), (std::vector{7, 9, 2, 3, 4, 8}));
+  const ndarray<int> which = {0, 5}, x = {1, 2}, y = {3, 4};
+  EXPECT_EQ(values(choose(which, {x, y}, "clip")), (std::vector{1, 4}));
+  EXPECT_EQ(values(choose(which, {x, y}, "wrap")), (std::vector{1, 4}));
+  EXPECT_EQ(values(choose(which, xtuple(x, 7.5), "clip")), (std::vector{1.0, 7.5}));
+  EXPECT_THROW((void)choose(which, {x, y}, "raise"), value_error);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, putting, testing::ValuesIn(test::cpu_and_gpu()),
                          test::device_name);
 

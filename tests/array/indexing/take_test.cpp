@@ -14,6 +14,8 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
+#include <gpu/array/explain.hpp>
+#include <gpu/array/indexing/selection_out.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
@@ -361,6 +363,21 @@ TEST_P(take_from, takes_lists_of_lists_and_vectors) {
   EXPECT_EQ(take(a, {}).shape(), shape{0});
   EXPECT_EQ(values(take(a, std::vector{5, -1})), (std::vector<int>{5, 5}));
   EXPECT_THROW((void)take(a, {{0, 1}, {2}}), gpu::shape_error);
+}
+
+TEST_P(take_from, modes_have_names_and_need_no_axis) {
+  const ndarray<int> a = cube();
+  EXPECT_EQ(values(take(a, {25}, "wrap")), std::vector{1});
+  EXPECT_EQ(values(take(a, {25, -30}, index_mode::clip)), (std::vector{23, 0}));
+  EXPECT_EQ(take(a, 25, "wrap").item(), 1);
+  EXPECT_EQ(values(a.take({25}, "wrap")), std::vector{1});
+  EXPECT_EQ(values(take(a, {5}, 0, "clip")), values(take(a, {1}, 0)));
+  EXPECT_EQ(values(take(a, {5}, gpu::axis(2), std::string("wrap"))), values(take(a, {1}, 2)));
+  ndarray<int> written(shape{1});
+  take(a, {25}, gpu::out(written), "wrap");
+  EXPECT_EQ(written(0), 1);
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)take(a, {0}, "wraps"); }),
+            "clipmode must be one of 'clip', 'raise', or 'wrap' (got 'wraps')");
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, take_from, testing::ValuesIn(gpu::test::cpu_and_gpu()),

@@ -75,7 +75,7 @@ template <class T, class Choices>
 /// @throws index_error  "index 7 is out of bounds for axis 0 with size 6"; nothing is written then
 template <detail::index_writable A, detail::array_argument Value>
 void put(A&& a, const detail::index_argument& indices, const Value& values,
-         index_mode mode = index_mode::raise) {
+         index_mode_option mode = index_mode::raise) {
   const device where = a.device();
   detail::write_elements_of(std::forward<A>(a), [&](const detail::placed_elements& elements) {
     detail::put_node(elements, indices.on(where),
@@ -84,12 +84,12 @@ void put(A&& a, const detail::index_argument& indices, const Value& values,
 }
 template <detail::index_writable A, scalar_like Number>
 void put(A&& a, const detail::index_argument& indices, std::initializer_list<Number> values,
-         index_mode mode = index_mode::raise) {
+         index_mode_option mode = index_mode::raise) {
   put<A, std::initializer_list<Number>>(std::forward<A>(a), indices, values, mode);
 }
 template <detail::index_writable A>
 void put(A&& a, const detail::index_argument& indices, const detail::list_argument& values,
-         index_mode mode = index_mode::raise) {
+         index_mode_option mode = index_mode::raise) {
   put<A, any_expression>(std::forward<A>(a), indices, values.on(a.device()), mode);
 }
 
@@ -147,14 +147,14 @@ void fill_diagonal(A&& a, const detail::list_argument& values, strict_bool wrap 
 ///                      learn that
 template <detail::index_or_mask I, detail::typed_sequence Choices>
 [[nodiscard]] auto choose(const I& which, const Choices& choices,
-                          index_mode mode = index_mode::raise) {
+                          index_mode_option mode = index_mode::raise) {
   using T = detail::choice_element_t<Choices>;
   return expression<T>(
       detail::chosen(detail::index_or_mask_node(which), detail::choices_as<T>(choices), mode));
 }
 template <detail::index_or_mask I, detail::sequence_part A>
 [[nodiscard]] auto choose(const I& which, std::initializer_list<A> choices,
-                          index_mode mode = index_mode::raise) {
+                          index_mode_option mode = index_mode::raise) {
   using T = detail::choice_element_t<std::initializer_list<A>>;
   return expression<T>(
       detail::chosen(detail::index_or_mask_node(which), detail::choices_as<T>(choices), mode));
@@ -162,7 +162,7 @@ template <detail::index_or_mask I, detail::sequence_part A>
 /// Of choices of several C++ types: the dtype of the result is known at run time.
 template <detail::index_or_mask I>
 [[nodiscard]] auto choose(const I& which, detail::array_list choices,
-                          index_mode mode = index_mode::raise) {
+                          index_mode_option mode = index_mode::raise) {
   return any_expression(detail::chosen(detail::index_or_mask_node(which),
                                        detail::choices_of({choices.begin(), choices.size()}),
                                        mode));
@@ -172,7 +172,7 @@ template <detail::index_or_mask I>
 template <detail::index_range I = std::initializer_list<std::ptrdiff_t>, class Choices>
 requires(detail::typed_sequence<Choices>)
     [[nodiscard]] auto choose(const I& which, const Choices& choices,
-                              index_mode mode = index_mode::raise) {
+                              index_mode_option mode = index_mode::raise) {
   using T = detail::choice_element_t<Choices>;
   return expression<T>(detail::chosen(detail::index_argument(which).on(current_device()),
                                       detail::choices_as<T>(choices), mode));

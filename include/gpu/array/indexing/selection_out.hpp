@@ -41,13 +41,13 @@ inline constexpr const char* wrong_target_of_choose = "choose: invalid shape for
 /// @throws value_error  "output array does not match result of ndarray.take"
 template <array_like A, class Target>
 decltype(auto) take(const A& a, const detail::index_argument& indices, optional_axis_index axis,
-                    const out_option<Target>& out, index_mode mode = index_mode::raise) {
+                    const out_option<Target>& out, index_mode_option mode = index_mode::raise) {
   return detail::write_selected(out, take(a, indices, axis, mode).node(),
                                 detail::wrong_target_of_take);
 }
 template <array_like A, class Target>
 decltype(auto) take(const A& a, const detail::index_argument& indices,
-                    const out_option<Target>& out, index_mode mode = index_mode::raise) {
+                    const out_option<Target>& out, index_mode_option mode = index_mode::raise) {
   return take(a, indices, std::nullopt, out, mode);
 }
 
@@ -69,19 +69,19 @@ requires(array_like<C> || detail::condition_on_host<C>) decltype(auto)
 /// @throws value_error  "choose: invalid shape for output array."
 template <detail::index_or_mask I, detail::typed_sequence Choices, class Target>
 decltype(auto) choose(const I& which, const Choices& choices, const out_option<Target>& out,
-                      index_mode mode = index_mode::raise) {
+                      index_mode_option mode = index_mode::raise) {
   return detail::write_selected(out, choose(which, choices, mode).node(),
                                 detail::wrong_target_of_choose);
 }
 template <detail::index_or_mask I, detail::sequence_part A, class Target>
 decltype(auto) choose(const I& which, std::initializer_list<A> choices,
-                      const out_option<Target>& out, index_mode mode = index_mode::raise) {
+                      const out_option<Target>& out, index_mode_option mode = index_mode::raise) {
   return detail::write_selected(out, choose(which, choices, mode).node(),
                                 detail::wrong_target_of_choose);
 }
 template <detail::index_or_mask I, class Target>
 decltype(auto) choose(const I& which, detail::array_list choices, const out_option<Target>& out,
-                      index_mode mode = index_mode::raise) {
+                      index_mode_option mode = index_mode::raise) {
   return detail::write_selected(out, choose(which, choices, mode).node(),
                                 detail::wrong_target_of_choose);
 }

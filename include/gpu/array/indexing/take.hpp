@@ -56,16 +56,23 @@ using optional_axis = std::optional<std::ptrdiff_t>;
 ///
 /// @param indices  an array, a vector, a list `{0, 2}` or `{{0, 1}, {2, 3}}`; or one index, with
 ///                 which the axis is dropped
+/// @param mode     what an index out of bounds means; also as text: "raise", "wrap" or "clip"
 /// @shape  that of `a`, with the extents of `indices` in place of the axis; without an axis that of
 ///         `indices`
 /// @dtype  that of `a`
-/// @throws axis_error; index_error  "cannot do a non-empty take from an empty axes."
+/// @throws axis_error; index_error  "cannot do a non-empty take from an empty axes."; value_error
+///         "clipmode must be one of 'clip', 'raise', or 'wrap' (got 'x')"
 template <array_like A>
 [[nodiscard]] auto take(const A& a, const detail::index_argument& indices,
                         optional_axis_index axis = std::nullopt,
-                        index_mode mode = index_mode::raise) {
+                        index_mode_option mode = index_mode::raise) {
   const graph::node_ptr node = a.node();
   return detail::expression_like<A>(detail::taken(node, indices.beside(node), axis, mode));
+}
+/// The same without an axis: `take(a, {9}, "wrap")`.
+template <array_like A>
+[[nodiscard]] auto take(const A& a, const detail::index_argument& indices, index_mode_option mode) {
+  return take(a, indices, std::nullopt, mode);
 }
 
 /// Elements of `a` whose index along the axis is that of the same place in `indices`: with what
