@@ -43,6 +43,8 @@ TEST_P(reduction_methods, are_the_functions_of_their_names) {
   EXPECT_TRUE(x.cumprod() == gpu::cumprod(x));
   EXPECT_TRUE(x.trace() == gpu::trace(x));
   EXPECT_TRUE(x.trace(1, 1, 0) == gpu::trace(x, 1, 1, 0));
+  EXPECT_TRUE(x.trace(gpu::keepdims) == gpu::trace(x, 0, 0, 1, gpu::keepdims));
+  EXPECT_TRUE(x.trace(1, gpu::keepdims) == gpu::trace(x, 1, 0, 1, gpu::keepdims));
 }
 
 TEST_P(reduction_methods, are_those_of_expressions_and_views_too) {

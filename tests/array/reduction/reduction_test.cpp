@@ -310,6 +310,10 @@ TEST_P(reduction, whole_arrays_are_compared) {
   EXPECT_FALSE(gpu::allclose(ndarray<double>{1}, 1.1));
   EXPECT_EQ(gpu::trace(ndarray<int>{{1, 2}, {3, 4}}).item(), 5);
   EXPECT_EQ(gpu::trace(ndarray<int>{{1, 2}, {3, 4}}, 1).item(), 2);
+  EXPECT_EQ(gpu::trace(ndarray<int>{{1, 2}, {3, 4}}, gpu::as_dtype<float>).item(), 5.0f);
+  ndarray<std::int64_t> written(gpu::shape{});
+  gpu::trace(ndarray<int>{{1, 2}, {3, 4}}, 1, gpu::out(written));
+  EXPECT_EQ(written.item(), 2);
 }
 
 TEST_P(reduction, functions_are_in_the_module_of_an_array) {
