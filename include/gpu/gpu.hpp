@@ -59,6 +59,7 @@
 #include <gpu/array/polyval.hpp>
 #include <gpu/array/print/number_repr.hpp>
 #include <gpu/array/print/print.hpp>
+#include <gpu/array/reduction/given_mean.hpp>
 #include <gpu/array/reduction/listed_arrays.hpp>
 #include <gpu/array/reduction/trace.hpp>
 #include <gpu/array/reduction/xtensor_reductions.hpp>

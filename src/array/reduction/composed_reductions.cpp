@@ -4,12 +4,14 @@
 #include <algorithm>
 
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/elementwise/bitwise_and.hpp>
 #include <gpu/elementwise/divide.hpp>
 #include <gpu/elementwise/isnan.hpp>
 #include <gpu/elementwise/less_equal.hpp>
 #include <gpu/elementwise/logical_not.hpp>
 #include <gpu/elementwise/maximum.hpp>
+#include <gpu/elementwise/norm.hpp>
 #include <gpu/elementwise/sqrt.hpp>
 #include <gpu/elementwise/subtract.hpp>
 #include <gpu/elementwise/where.hpp>
@@ -62,6 +64,22 @@ graph::node_ptr deviations_of(graph::node_ptr value, const reduction_settings& s
   return settings.keepdims ? with_kept_axes(result, axes) : result;
 }
 
+/// The same from a mean that is given.
+graph::node_ptr deviations_from(const graph::node_ptr& mean, const graph::node_ptr& value,
+                                const reduction_settings& settings) {
+  const bool is_complex = traits(value->type).kind == dtype_kind::complex;
+  if (!is_complex && traits(mean->type).kind == dtype_kind::complex)
+    throw dtype_error(text_of("Cannot cast the mean from dtype('", mean->type, "') to dtype('",
+                              value->type, "')"));
+  const dtype wide = is_complex ? dtype::complex128 : dtype::float64;
+  reduction_settings total = axes_of(settings);
+  total.mask = settings.mask;
+  return plain_reduction<reductions::sum>::make(
+      apply_op<ops::norm>(
+          apply_op<ops::subtract>(graph::make_cast(value, wide), graph::make_cast(mean, wide))),
+      total);
+}
+
 /// The variance as float64.
 graph::node_ptr variance_of(graph::node_ptr value, const reduction_settings& settings) {
   value = graph::make_cast(value, inexact_of(settings.type.value_or(value->type)));
@@ -70,7 +88,9 @@ graph::node_ptr variance_of(graph::node_ptr value, const reduction_settings& set
   if (settings.correction != 0)
     degrees = apply_op<ops::maximum>(
         apply_op<ops::subtract>(degrees, number(dtype::float64, settings.correction)), zero);
-  return apply_op<ops::divide>(deviations_of(std::move(value), settings), degrees);
+  const graph::node_ptr deviations = settings.mean ? deviations_from(settings.mean, value, settings)
+                                                   : deviations_of(std::move(value), settings);
+  return apply_op<ops::divide>(deviations, degrees);
 }
 
 /// NumPy's errors of functions that skip nans.

@@ -44,7 +44,8 @@ struct mean_reduction : composed_reduction<takes_where | takes_dtype> {
 
 /// The mean of |x - mean|^2, divided by the number of elements less `ddof`. One stable pass in
 /// float64; the result has the precision of the elements.
-struct var_reduction : composed_reduction<takes_where | takes_dtype | takes_ddof> {
+/// @throws dtype_error  if the mean that `given_mean` gives is complex, and the elements are real
+struct var_reduction : composed_reduction<takes_where | takes_dtype | takes_ddof | takes_mean> {
   static constexpr const char* name = "var";
   static constexpr const char* aliases = "variance";
   static constexpr bool is_method = true;

@@ -56,6 +56,11 @@ struct ddof_option {
   return {n};
 }
 
+/// What `given_mean(m)` makes.
+struct mean_option {
+  graph::node_ptr mean;
+};
+
 /// Whether a scan begins with the result of no elements, as `include_initial` makes it.
 struct include_initial_option {
   bool include;
@@ -100,6 +105,7 @@ enum reduction_option_kind : unsigned {
   takes_evaluation = 128,  ///< all do
   takes_axis = 256,        ///< all do that are not given axes in their place
   takes_starts = 512,
+  takes_mean = 1024,
 };
 
 template <class A>
@@ -118,6 +124,8 @@ template <class T>
 inline constexpr unsigned reduction_option_bit<initial_option<T>> = takes_initial;
 template <>
 inline constexpr unsigned reduction_option_bit<ddof_option> = takes_ddof;
+template <>
+inline constexpr unsigned reduction_option_bit<mean_option> = takes_mean;
 template <>
 inline constexpr unsigned reduction_option_bit<include_initial_option> = takes_include_initial;
 
@@ -145,6 +153,7 @@ struct reduction_settings {
   graph::node_ptr mask = nullptr;
   graph::node_ptr initial = nullptr;  ///< a number, in the dtype of its own kind
   double correction = 0;
+  graph::node_ptr mean = nullptr;  ///< what `given_mean` gave
   bool include_initial = false;
   std::vector<std::ptrdiff_t> starts = {};
 
@@ -152,6 +161,7 @@ struct reduction_settings {
   void take(where_option option) { mask = std::move(option.mask); }
   void take(gpu::dtype option) { type = option; }
   void take(ddof_option option) { correction = option.value; }
+  void take(mean_option option) { mean = std::move(option.mean); }
   void take(include_initial_option option) { include_initial = option.include; }
   template <class T>
   void take(dtype_option<T>) {
@@ -198,7 +208,7 @@ template <detail::joinable_option A, detail::joinable_option B>
 }
 
 /// `axis(...)`, `keepdims`, `out(...)`, `where(mask)`, `as_dtype<T>`, a `gpu::dtype`, `initial(v)`,
-/// `ddof(n)`, `include_initial`; several of them, joined by `|`.
+/// `ddof(n)`, `given_mean(m)`, `include_initial`; several of them, joined by `|`.
 template <class A>
 concept reduction_option = detail::reduction_option_bit<std::remove_cvref_t<A>>
 != 0;
