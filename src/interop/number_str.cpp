@@ -17,11 +17,19 @@ namespace {
 constexpr int min_positional = -4;
 constexpr int max_positional = 15;
 
-std::string digits_of(double value, bool with_point) {
-  const decimal number = shortest_decimal(std::abs(value), dtype::float64);
+/// Whether NumPy writes a number without an exponent. float32 and float16 have it from the first
+/// power of ten on that has more digits than they hold.
+bool is_positional(double magnitude, const decimal& number, dtype type) {
+  if (type == dtype::float64 || magnitude == 0)
+    return number.exponent >= min_positional && number.exponent <= max_positional;
+  return magnitude >= 1e-4 && magnitude < (type == dtype::float16 ? 1e3 : 1e6);
+}
+
+std::string digits_of(double value, dtype type, bool with_point) {
+  const decimal number = shortest_decimal(std::abs(value), type);
   const int point = number.exponent + 1;  // how many digits stand in front of it
   const auto count = static_cast<int>(number.digits.size());
-  if (number.exponent < min_positional || number.exponent > max_positional) {
+  if (!is_positional(std::abs(value), number, type)) {
     std::string text = number.digits.substr(0, 1);
     if (count > 1) text += "." + number.digits.substr(1);
     const std::string exponent = std::to_string(std::abs(number.exponent));
@@ -38,11 +46,11 @@ std::string digits_of(double value, bool with_point) {
 
 /// @param plus  whether it is written, too
 /// @param with_point  whether integers have ".0"
-std::string real_text(double value, bool plus, bool with_point) {
+std::string real_text(double value, bool plus, bool with_point, dtype type = dtype::float64) {
   const std::string sign = std::signbit(value) && !std::isnan(value) ? "-" : plus ? "+" : "";
   if (std::isnan(value)) return sign + "nan";
   if (std::isinf(value)) return sign + "inf";
-  return sign + digits_of(value, with_point);
+  return sign + digits_of(value, type, with_point);
 }
 
 std::string complex_text(double real, double imag) {
@@ -51,6 +59,10 @@ std::string complex_text(double real, double imag) {
 }
 
 }  // namespace
+
+std::string scalar_str(double value, dtype type) {
+  return real_text(value, false, true, type);
+}
 
 void append_number(std::string& to, dtype type, const void* element) {
   visit_dtype(type, [&]<class T>(std::type_identity<T>) {

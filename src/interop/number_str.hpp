@@ -12,4 +12,8 @@ namespace gpu::detail {
 /// fraction have the fewest digits that tell them from other doubles.
 void append_number(std::string& to, dtype type, const void* element);
 
+/// A number of the floating-point dtype `type` as `str` writes NumPy's scalars: "0.1", "1e+06" of
+/// float32. It has the fewest digits that tell it from others of `type`.
+[[nodiscard]] std::string scalar_str(double value, dtype type);
+
 }  // namespace gpu::detail

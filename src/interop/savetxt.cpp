@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include <gpu/array/reduction/composed_reductions.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
@@ -57,9 +58,11 @@ std::string text_of_array(const graph::node_ptr& value, const savetxt_options& o
   const auto columns = rank == 1 ? std::size_t{1} : static_cast<std::size_t>(extents[1]);
   const bool is_complex = traits(value->type).kind == dtype_kind::complex;
   const std::string format_text = row_text(options, columns, is_complex);
-  const row_format format(format_text);
-  if (format.count() != columns * (is_complex ? 2 : 1))
-    throw value_error(text_of("Mismatch between array dtype ('", value->type,
+  const row_format format(format_text, real_of(value->type));
+  const bool has_integers = is_integer(value->type) && value->type != dtype::bool_;
+  if (format.count() != columns * (is_complex ? 2 : 1) ||
+      (format.needs_integers() && !has_integers))
+    throw dtype_error(text_of("Mismatch between array dtype ('", value->type,
                               "') and format specifier ('", format_text, "')"));
   const std::vector<text_number> numbers = numbers_of(value);
   std::string text = remark(options.header, options);

@@ -33,12 +33,16 @@ std::string formatted(const graph::node_ptr& value, std::string_view sep, std::s
   if (traits(value->type).kind == dtype_kind::complex)
     throw dtype_error(
         text_of("must be real number, not complex: ", value->type, " with format '", form, "'"));
-  const row_format format(form);
+  const bool is_float = traits(value->type).kind == dtype_kind::floating;
+  const row_format format(form, is_float ? dtype::float64 : value->type);
   if (format.count() != 1)
     throw value_error(text_of(format.count() == 0
                                   ? "not all arguments converted during string formatting: '"
                                   : "not enough arguments for format string: '",
                               form, "'"));
+  if (is_float && format.needs_integers())
+    throw dtype_error(
+        text_of("an integer is required, not ", value->type, ", for the format '", form, "'"));
   const std::vector<text_number> numbers = numbers_of(value);
   std::string text;
   for (const text_number& number : numbers) {

@@ -120,6 +120,21 @@ TEST_P(elements_file, is_written_by_a_method_as_well) {
   EXPECT_EQ(content(), "2,3,4,257");
 }
 
+TEST_P(elements_file, has_formats_of_python) {
+  const ndarray<int> a{10, 255};
+  gpu::tofile(a, path_, ",", "%#x");
+  EXPECT_EQ(content(), "0xa,0xff");
+  gpu::tofile(a, path_, ",", "%4s");
+  EXPECT_EQ(content(), "  10, 255");
+  gpu::tofile(ndarray<float>{0.1f}, path_, ",", "%22s");
+  EXPECT_EQ(content(), "   0.10000000149011612");
+  gpu::tofile(ndarray<bool>{true}, path_, ",", "%5s");
+  EXPECT_EQ(content(), " True");
+  EXPECT_EQ(
+      message_of<gpu::dtype_error>([&] { gpu::tofile(gpu::ones<float>(1), path_, ",", "%x"); }),
+      "an integer is required, not float32, for the format '%x'");
+}
+
 TEST_P(elements_file, bools_are_0_or_1) {
   put(std::string("\0\1\2\377", 4));
   EXPECT_EQ(values(fromfile<bool>(path_)), (std::vector{false, true, true, true}));

@@ -213,6 +213,59 @@ TEST_F(text_file, complex_numbers_are_saved_in_parentheses) {
             " (0.0+0.0j)  (0.0+0.0j)\n");
 }
 
+TEST_F(text_file, integers_are_saved_in_other_bases) {
+  const gpu::ndarray<std::int64_t> a({{1, -255}}, gpu::cpu());
+  const auto written = [&](const char* format) { return saved(a, {.fmt = format}); };
+  EXPECT_EQ(written("%x"), "1 -ff\n");
+  EXPECT_EQ(written("%X"), "1 -FF\n");
+  EXPECT_EQ(written("%o"), "1 -377\n");
+  EXPECT_EQ(written("%#x"), "0x1 -0xff\n");
+  EXPECT_EQ(written("%#X"), "0X1 -0XFF\n");
+  EXPECT_EQ(written("%+#.3o"), "+0o001 -0o377\n");
+  EXPECT_EQ(written("%08x"), "00000001 -00000ff\n");
+  EXPECT_EQ(written("%#08x"), "0x000001 -0x000ff\n");
+  EXPECT_EQ(written("%+08.4x"), "+0000001 -00000ff\n");
+  EXPECT_EQ(written("%-6x|"), "1     | -ff   |\n");
+  EXPECT_EQ(written("% x"), " 1 -ff\n");
+  EXPECT_EQ(written("%.4x"), "0001 -00ff\n");
+  EXPECT_EQ(written("%lx,%i"), "1,-255\n");
+  EXPECT_EQ(written("%#d"), "1 -255\n");
+  EXPECT_EQ(written("%#.0f"), "1. -255.\n");
+  const gpu::ndarray<std::uint64_t> large({~std::uint64_t{0}}, gpu::cpu());
+  EXPECT_EQ(saved(large, {.fmt = "%#o"}), "0o1777777777777777777777\n");
+  const gpu::ndarray<std::int64_t> least({std::numeric_limits<std::int64_t>::min()}, gpu::cpu());
+  EXPECT_EQ(saved(least, {.fmt = "%x"}), "-8000000000000000\n");
+}
+
+TEST_F(text_file, numbers_are_saved_as_str_writes_them) {
+  const gpu::ndarray<int> whole({{1, -255}}, gpu::cpu());
+  EXPECT_EQ(saved(whole, {.fmt = "%s"}), "1 -255\n");
+  EXPECT_EQ(saved(whole, {.fmt = "%5s"}), "    1  -255\n");
+  EXPECT_EQ(saved(whole, {.fmt = "%-5s|"}), "1    | -255 |\n");
+  EXPECT_EQ(saved(whole, {.fmt = "%05s"}), "    1  -255\n");
+  EXPECT_EQ(saved(whole, {.fmt = "%.1s"}), "1 -\n");
+  EXPECT_EQ(saved(whole, {.fmt = "%s: %d"}), "1: -255\n");
+  EXPECT_EQ(saved(on_cpu({{1.5, -2e20, std::nan(""), 1e-7, 1e15, 1e16, -0.0}}), {.fmt = "%s"}),
+            "1.5 -2e+20 nan 1e-07 1000000000000000.0 1e+16 -0.0\n");
+  const gpu::ndarray<float> singles({{0.1f, 2, 100000, 1e6f, 16777216, 0.001f, 1e-4f}}, gpu::cpu());
+  EXPECT_EQ(saved(singles, {.fmt = "%s"}), "0.1 2.0 100000.0 1e+06 1.6777216e+07 0.001 1e-04\n");
+  const gpu::ndarray<gpu::float16> halves(
+      {{gpu::float16(0.1f), gpu::float16(999.f), gpu::float16(1000.f)}}, gpu::cpu());
+  EXPECT_EQ(saved(halves, {.fmt = "%s"}), "0.1 999.0 1e+03\n");
+  const gpu::ndarray<bool> bools({{true, false}}, gpu::cpu());
+  EXPECT_EQ(saved(bools, {.fmt = "%s"}), "True False\n");
+  EXPECT_EQ(saved(bools, {.fmt = "%d"}), "1 0\n");
+  const gpu::ndarray<gpu::complex<float>> z({gpu::complex<float>(0.1f, -2)}, gpu::cpu());
+  EXPECT_EQ(saved(z, {.fmt = "%s"}), " (0.1-2.0j)\n");
+}
+
+TEST_F(text_file, formats_of_integers_take_no_others) {
+  EXPECT_EQ(save_refusal(on_cpu({{1, 2}}), {.fmt = "%x"}),
+            "Mismatch between array dtype ('float64') and format specifier ('%x %x')");
+  EXPECT_THROW(gpu::savetxt(path_, gpu::ndarray<bool>({true}, gpu::cpu()), {.fmt = "%o"}),
+               gpu::dtype_error);
+}
+
 TEST_F(text_file, what_cannot_be_saved_leaves_the_file_as_it_was) {
   std::ofstream(path_) << "old";
   const auto one = on_cpu({1});

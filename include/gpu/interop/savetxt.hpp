@@ -14,8 +14,9 @@ namespace gpu {
 /// What `savetxt` takes beside the array, with NumPy's names and defaults.
 struct savetxt_options {
   /// Format of a number, of which each column may have its own: flags, width, precision and one of
-  /// "d i u e E f F g G", as in C and Python. One text may have the formats of a whole row, with
-  /// what stands between them: "%d: %.3f". Integers cut a number's fraction off.
+  /// "d i u x X o e E f F g G s", as in Python: "%08x" of integers, "%s" as `str` writes them. One
+  /// text may have the formats of a whole row, with what stands between them: "%d: %.3f". Integers
+  /// cut a number's fraction off.
   text_list fmt = "%.18e";
   text_delimiter delimiter = " ";  ///< between columns; nothing if it is none
   std::string newline = "\n";      ///< behind rows
@@ -37,6 +38,7 @@ void write_text(std::ostream& stream, const graph::node_ptr& value, const savetx
 /// @throws value_error     "Expected 1D or 2D array, got 3D array instead", "fmt has wrong number
 ///                         of % formats:  %d %d", "fmt has wrong shape.  ['%d']", "cannot convert
 ///                         float NaN to integer", or if a format is none of the above
+/// @throws dtype_error     "Mismatch between array dtype ('float64') and format specifier ('%x')"
 /// @throws overflow_error  "cannot convert float infinity to integer"
 /// @throws file_error      if the file cannot be written
 template <array_like A>
