@@ -58,7 +58,7 @@ index_list shuffled_tail(index_stream& next, std::ptrdiff_t count, std::ptrdiff_
 /// R. W. Floyd's algorithm: each new number is drawn from a range that is longer by one, whose last
 /// number is taken if what was drawn is there already. J. Bentley, "Programming pearls: a sample of
 /// brilliance", Communications of the ACM 30 (1987).
-index_list sample(index_stream& next, std::ptrdiff_t count, std::ptrdiff_t wanted) {
+index_list sample(index_stream& next, std::ptrdiff_t count, std::ptrdiff_t wanted, bool shuffle) {
   number_set seen(static_cast<std::size_t>(wanted));
   index_list chosen;
   chosen.reserve(static_cast<std::size_t>(wanted));
@@ -68,17 +68,19 @@ index_list sample(index_stream& next, std::ptrdiff_t count, std::ptrdiff_t wante
     if (!is_new) seen.insert(last);
     chosen.push_back(is_new ? drawn : last);
   }
-  shuffle_from(1, chosen, next);
+  if (shuffle) shuffle_from(1, chosen, next);
   return chosen;
 }
 
 }  // namespace
 
-index_list distinct_integers(philox& bits, std::ptrdiff_t count, std::ptrdiff_t wanted) {
+index_list distinct_integers(philox& bits, std::ptrdiff_t count, std::ptrdiff_t wanted,
+                             bool shuffle) {
   index_stream next(bits);
-  // As NumPy has it: of a large population a sample of more than a fiftieth is shuffled.
-  const bool is_large = count > 10000 && wanted > count / 50;
-  return is_large ? shuffled_tail(next, count, wanted) : sample(next, count, wanted);
+  // As NumPy has it: a large population is shuffled for a sample of more than a fiftieth of it, or
+  // of more than a twentieth where the order of the sample does not matter.
+  const bool is_large = count > 10000 && wanted > count / (shuffle ? 50 : 20);
+  return is_large ? shuffled_tail(next, count, wanted) : sample(next, count, wanted, shuffle);
 }
 
 }  // namespace gpu::random::detail

@@ -82,7 +82,7 @@ void require_choices(std::ptrdiff_t count, const shape& size) {
 }
 
 leaf_ptr choice_leaf(philox& bits, std::ptrdiff_t count, const shape& size, bool replace,
-                     device where) {
+                     device where, bool shuffle) {
   const std::ptrdiff_t wanted = element_count(size);
   if (count <= 0 && wanted > 0)
     throw value_error("a must be a positive integer unless no samples are taken");
@@ -90,8 +90,8 @@ leaf_ptr choice_leaf(philox& bits, std::ptrdiff_t count, const shape& size, bool
     throw value_error("Cannot take a larger sample than population when replace is False");
   if (wanted == 0) return gpu::detail::uninitialised_leaf(dtype::int64, size, where);
   if (replace) return integers_leaf(bits, dtype::int64, 0, count, false, size, where);
-  return gpu::detail::leaf_from_host(distinct_integers(bits, count, wanted).data(), dtype::int64,
-                                     size, where);
+  return gpu::detail::leaf_from_host(distinct_integers(bits, count, wanted, shuffle).data(),
+                                     dtype::int64, size, where);
 }
 
 graph::node_ptr orders_node(philox& bits, const shape& extents, std::ptrdiff_t axis, device where) {

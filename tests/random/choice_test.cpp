@@ -60,6 +60,25 @@ TEST_P(choice_without_replacement, of_many_numbers_is_numpys) {
   }
 }
 
+// `Generator(Philox(8)).choice(count, size, replace=False, shuffle=False)`.
+TEST_P(choice_without_replacement, need_not_be_shuffled) {
+  using random::shuffle;
+  EXPECT_EQ(values(default_rng(8).choice(10, {4}, false, shuffle(false))), indices({3, 7, 6, 1}));
+  EXPECT_EQ(values(default_rng(8).choice(10, {4}, false, shuffle(true))), indices({7, 3, 1, 6}));
+  EXPECT_EQ(
+      values(default_rng(8).choice(std::vector{1, 2, 3, 4, 5, 6}, {3}, false, shuffle(false))),
+      std::vector<int>({3, 5, 6}));
+  const ndarray<double> a = reshape(arange<double>(6), {2, 3});
+  EXPECT_EQ(values(default_rng(8).choice(a, {1}, false, 1, shuffle(false))),
+            std::vector<double>({1, 4}));
+  EXPECT_EQ(default_rng(8).choice(20000, {500}, false, shuffle(false)).back(), 11202);
+  EXPECT_EQ(default_rng(8).choice(20000, {1500}, false, shuffle(false)).back(), 10549);
+  EXPECT_EQ(values(default_rng(8).choice(5, {2}, true, shuffle(false))), indices({2, 2}));
+  const ndarray<double> p = {0.5, 0.5};
+  EXPECT_EQ(values(default_rng(8).choice(ndarray<int>{1, 2}, {3}, true, p, 0, shuffle(false))),
+            values(default_rng(8).choice(ndarray<int>{1, 2}, {3}, true, p)));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, choice_without_replacement,
                          testing::ValuesIn(test::cpu_and_gpu()), test::device_name);
 

@@ -130,7 +130,7 @@ struct integer_bound {
                                                     const shape& size, const place& where);
 [[nodiscard]] graph::leaf_ptr bytes_leaf(philox& bits, std::ptrdiff_t length, device where);
 [[nodiscard]] graph::leaf_ptr choice_leaf(philox& bits, std::ptrdiff_t count, const shape& size,
-                                          bool replace, device where);
+                                          bool replace, device where, bool shuffle = true);
 /// That an array of so many parts is not empty, unless none are chosen.
 /// @throws value_error  "a cannot be empty unless no samples are taken"
 void require_choices(std::ptrdiff_t count, const shape& size);

@@ -26,6 +26,7 @@
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/core/strict_bool.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/random/count_distributions.hpp>
 #include <gpu/random/distributions.hpp>
 #include <gpu/random/philox.hpp>
@@ -59,6 +60,17 @@ template <class Parts>
 
 }  // namespace detail
 
+/// What `shuffle(flag)` makes.
+struct shuffle_option {
+  bool shuffle;
+};
+/// Whether a choice without replacement is in random order: NumPy's option `shuffle=`. Without it
+/// fewer numbers are drawn.
+template <std::same_as<bool> Flag>
+[[nodiscard]] constexpr shuffle_option shuffle(Flag flag) noexcept {
+  return {flag};
+}
+
 /// Distributions are members of its bases: `inverted_distributions`, `gamma_distributions` and
 /// `count_distributions`.
 class generator : public count_distributions {
@@ -72,7 +84,7 @@ class generator : public count_distributions {
   [[nodiscard]] const philox& bit_generator() const& noexcept { return bits_; }
   /// Generators that are independent of this one and of each other.
   /// @throws overflow_error  "can't convert negative value to uint32_t"
-  [[nodiscard]] std::vector<generator> spawn(std::ptrdiff_t count) {
+  [[nodiscard]] std::vector<generator> spawn(strict_integer count) {
     std::vector<generator> children;
     for (philox& bits : bits_.spawn(count)) children.emplace_back(std::move(bits));
     return children;
@@ -134,7 +146,7 @@ class generator : public count_distributions {
   }
   /// Bytes. `numpy.random.Generator.bytes`.
   /// @throws value_error  "negative dimensions are not allowed: (-1,)"
-  [[nodiscard]] ndarray<std::uint8_t> bytes(std::ptrdiff_t length,
+  [[nodiscard]] ndarray<std::uint8_t> bytes(strict_integer length,
                                             device where = current_device()) {
     return ndarray<std::uint8_t>(detail::bytes_leaf(bits_, length, where));
   }
@@ -144,19 +156,30 @@ class generator : public count_distributions {
   /// @throws value_error  "a must be a positive integer unless no samples are taken", "Cannot take
   /// a
   ///                      larger sample than population when replace is False"
-  [[nodiscard]] ndarray<std::int64_t> choice(std::ptrdiff_t count, const shape& size = {},
+  [[nodiscard]] ndarray<std::int64_t> choice(strict_integer count, const shape& size = {},
                                              bool replace = true, device where = current_device()) {
-    return ndarray<std::int64_t>(detail::choice_leaf(bits_, count, size, replace, where));
+    return choice(count, size, replace, shuffle_option{true}, where);
+  }
+  /// The same as `choice(10, {3}, false, shuffle(false))`.
+  [[nodiscard]] ndarray<std::int64_t> choice(strict_integer count, const shape& size, bool replace,
+                                             shuffle_option option,
+                                             device where = current_device()) {
+    return ndarray<std::int64_t>(
+        detail::choice_leaf(bits_, count, size, replace, where, option.shuffle));
   }
   /// Parts of an array or vector along an axis, chosen as the numbers are.
   /// @throws value_error  also "a cannot be empty unless no samples are taken"
   template <gpu::detail::array_or_vector A>
   [[nodiscard]] auto choice(const A& a, const shape& size = {}, bool replace = true,
-                            axis_index axis = 0) {
+                            axis_index axis = 0, shuffle_option option = {true}) {
     const auto& all = gpu::detail::as_array(a, current_device());
     const std::ptrdiff_t count = all.shape(normalize_axis(axis, all.dimension()));
     detail::require_choices(count, size);
-    return detail::chosen(take(all, choice(count, size, replace, all.device()), axis));
+    return detail::chosen(take(all, choice(count, size, replace, option, all.device()), axis));
+  }
+  template <gpu::detail::array_or_vector A>
+  [[nodiscard]] auto choice(const A& a, const shape& size, bool replace, shuffle_option option) {
+    return choice(a, size, replace, 0, option);
   }
   /// The same with the probability of each number: `choice(3, {8}, true, {0.5, 0.25, 0.25})`. These
   /// are NumPy's choices for the seed, with and without `replace`.
@@ -166,14 +189,15 @@ class generator : public count_distributions {
   ///                       contain NaN", "Probabilities are not non-negative", "Probabilities do
   ///                       not sum to 1", "Fewer non-zero entries in p than size"
   template <typed_array P = ndarray<double>>
-  [[nodiscard]] ndarray<std::int64_t> choice(std::ptrdiff_t count, const shape& size, bool replace,
+  [[nodiscard]] ndarray<std::int64_t> choice(strict_integer count, const shape& size, bool replace,
                                              const P& p, device where = current_device()) {
     return ndarray<std::int64_t>(
         detail::weighted_choice_leaf(bits_, count, size, replace, p.node(), where));
   }
   template <gpu::detail::array_or_vector A, typed_array P = ndarray<double>>
   [[nodiscard]] auto choice(const A& a, const shape& size, bool replace, const P& p,
-                            axis_index axis = 0) {
+                            axis_index axis = 0,
+                            shuffle_option /*no choice by p is shuffled*/ = {true}) {
     const auto& all = gpu::detail::as_array(a, current_device());
     const std::ptrdiff_t count = all.shape(normalize_axis(axis, all.dimension()));
     detail::require_choices(count, size);
@@ -186,7 +210,7 @@ class generator : public count_distributions {
     return choice(a, size, replace, asarray(p, current_device()), where...);
   }
   /// The numbers of [0, count) in any order; of a negative count none, as of 0.
-  [[nodiscard]] ndarray<std::int64_t> permutation(std::ptrdiff_t count,
+  [[nodiscard]] ndarray<std::int64_t> permutation(strict_integer count,
                                                   device where = current_device()) {
     return ndarray<std::int64_t>(detail::permutation_leaf(bits_, count, where));
   }
