@@ -137,6 +137,7 @@
 #include <gpu/linalg/matmul.hpp>
 #include <gpu/linalg/norm.hpp>
 #include <gpu/linalg/poly1d.hpp>
+#include <gpu/linalg/poly1d_functions.hpp>
 #include <gpu/linalg/polyfit.hpp>
 #include <gpu/linalg/polynomial_fit.hpp>
 #include <gpu/linalg/product_out.hpp>

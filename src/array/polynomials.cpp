@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <string>
 #include <utility>
 
@@ -184,6 +185,12 @@ node_ptr polyder_node(node_ptr p, int order) {
     p = apply_op<ops::multiply>(part(p, 0, degree), graph::make_cast(power, p->type));
   }
   return p;
+}
+
+constants_list constants_on_host(const node_ptr& k) {
+  if (k->extents.size() > 1)
+    throw value_error("k must be a scalar or a rank-1 array of length 1 or >m.");
+  return on_host<std::complex<double>>(graph::make_cast(k, dtype::complex128));
 }
 
 /// All integrations in one kernel: each divides the coefficients by their new powers, and puts its

@@ -189,6 +189,57 @@ TEST_P(polynomials, roots_are_lists_and_vectors) {
   EXPECT_EQ(values(gpu::poly(std::vector<float>{1, 2})), (std::vector<float>{1, -3, 2}));
 }
 
+TEST_P(polynomials, are_lists_vectors_and_numbers) {
+  const std::vector<int> v = {1, 2, 3};
+  const ndarray<float> f = {1, 2};
+  EXPECT_EQ(values(gpu::polyadd({1, 2}, {3, 4})), (std::vector{4, 6}));
+  EXPECT_EQ(values(gpu::polyadd({1, 2.5}, {1})), (std::vector<double>{1, 3.5}));
+  EXPECT_EQ(values(gpu::polyadd(v, 1)), (std::vector{1, 2, 4}));
+  EXPECT_EQ(values(gpu::polyadd(f, {1, 2})), (std::vector<double>{2, 4}));
+  EXPECT_EQ(values(gpu::polyadd(f(1), f)), (std::vector<float>{1, 4}));
+  EXPECT_EQ(values(gpu::polysub({1, 2}, {3, 4.5})), (std::vector<double>{-2, -2.5}));
+  EXPECT_EQ(values(gpu::polysub(v, v)), (std::vector{0, 0, 0}));
+  EXPECT_EQ(values(gpu::polymul({1, 2}, v)), (std::vector{1, 4, 7, 6}));
+  EXPECT_EQ(values(gpu::polymul(v, {1, 2.5})), (std::vector<double>{1, 4.5, 8, 7.5}));
+  EXPECT_EQ(values(gpu::polymul({1, 2.5}, f)), (std::vector<double>{1, 4.5, 5}));
+  const auto [q, r] = gpu::polydiv({1, 2, 3}, {1, 1});
+  EXPECT_EQ(values(q), (std::vector<double>{1, 1}));
+  EXPECT_EQ(values(r), std::vector<double>{2});
+  EXPECT_EQ(values(gpu::polyder({1, 2, 3})), (std::vector<std::int64_t>{2, 2}));
+  EXPECT_EQ(values(gpu::polyder({1, 2.5, 3}, 2)), std::vector<double>{2});
+  EXPECT_EQ(values(gpu::polyder(v)), (std::vector<std::int64_t>{2, 2}));
+  EXPECT_EQ(values(gpu::polyint({2, 2.5})), (std::vector<double>{1, 2.5, 0}));
+  EXPECT_EQ(values(gpu::polyint({2, 2}, 1, 5)), (std::vector<double>{1, 2, 5}));
+  EXPECT_EQ(values(gpu::polyint({6}, 2, {4, 5})), (std::vector<double>{3, 4, 5}));
+  EXPECT_THROW((void)gpu::polyder(5), gpu::dtype_error);
+}
+
+TEST_P(polynomials, have_constants_of_integration_in_any_form) {
+  const ndarray<double> p = {6};
+  const ndarray<float> f = {7, 8};
+  const std::vector<double> expected = {3, 4, 5};
+  EXPECT_EQ(values(gpu::polyint(p, 2, std::vector{4, 5})), expected);
+  EXPECT_EQ(values(gpu::polyint(p, 2, ndarray<float>{4, 5})), expected);
+  EXPECT_EQ(values(gpu::polyint(p, 2, {4, 5.0})), expected);
+  EXPECT_EQ(values(gpu::polyint(p, 2, ndarray<int>(4))), values(gpu::polyint(p, 2, 4)));
+  EXPECT_EQ(values(gpu::polyint(p, 1, f(0))), (std::vector<double>{6, 7}));
+  EXPECT_EQ(values(gpu::polyint(p, 1, std::vector{std::complex<float>(0, 1)})).size(), 2u);
+  EXPECT_THROW((void)gpu::polyint(p, 1, ndarray<int>{{1}}), gpu::value_error);
+}
+
+TEST_P(polynomials, have_values_at_vectors_and_lists) {
+  const std::vector<int> v = {3, 4};
+  const ndarray<float> f = {1, 2};
+  EXPECT_EQ(values(gpu::polyval({1, 2}, {3, 4})), (std::vector{5, 6}));
+  EXPECT_EQ(values(gpu::polyval({1, 2}, {3, 4.5})), (std::vector<double>{5, 6.5}));
+  EXPECT_EQ(values(gpu::polyval({1, 2.5}, {3, 4})), (std::vector{5.5, 6.5}));
+  EXPECT_EQ(values(gpu::polyval({1, 2}, v)), (std::vector{5, 6}));
+  EXPECT_EQ(values(gpu::polyval({1, 2.5}, v)), (std::vector{5.5, 6.5}));
+  EXPECT_EQ(values(gpu::polyval(v, v)), (std::vector{13, 16}));
+  EXPECT_EQ(values(gpu::polyval(f, {3, 4})), (std::vector<double>{5, 6}));
+  EXPECT_EQ(values(gpu::polyval(f, v)), (std::vector<double>{5, 6}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, polynomials, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

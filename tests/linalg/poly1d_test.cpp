@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Polynomials as values: what NumPy's poly1d is and prints.
-#include <gpu/linalg/poly1d.hpp>
+#include <gpu/linalg/poly1d_functions.hpp>
 
 #include <complex>
 #include <cstdint>
@@ -173,6 +173,48 @@ TEST_P(poly1d_test, prints_long_ones_in_several_lines) {
 TEST_P(poly1d_test, has_a_repr) {
   EXPECT_EQ(p().repr(), "poly1d([ 1, -3,  2])");
   EXPECT_EQ((poly1d{1.0f, 2.0f}.repr()), "poly1d([1., 2.], dtype=float32)");
+}
+
+TEST_P(poly1d_test, is_an_argument_of_functions_of_polynomials) {
+  const std::vector<int> v = {1, 2, 3};
+  const poly1d<std::int64_t> z({1, 2}, "z");
+  EXPECT_EQ(coefficients(gpu::polyadd(z, {1, 2, 3})), (integers{1, 3, 5}));
+  EXPECT_EQ(gpu::polyadd({1, 2, 3}, z).variable(), "z");
+  EXPECT_EQ(coefficients(gpu::polysub(v, z)), (integers{1, 1, 1}));
+  EXPECT_EQ(coefficients(gpu::polysub(z, z)), integers{0});
+  EXPECT_EQ(coefficients(gpu::polymul(z, 2)), (integers{2, 4}));
+  EXPECT_EQ(coefficients(gpu::polymul(z, ndarray<float>{0.5f})), (std::vector{0.5, 1.0}));
+  const auto [quotient, rest] = gpu::polydiv(z, {1, 1});
+  EXPECT_EQ(quotient, poly1d{1.0});
+  EXPECT_EQ(rest, poly1d{1.0});
+  EXPECT_EQ(coefficients(gpu::polyder(p())), (integers{2, -3}));
+  EXPECT_EQ(coefficients(gpu::polyint(z)), (std::vector{0.5, 2.0, 0.0}));
+  EXPECT_EQ(coefficients(gpu::polyint(z, 1, 7)), (std::vector{0.5, 2.0, 7.0}));
+  EXPECT_EQ(gpu::polyint(z).variable(), "z");
+  EXPECT_EQ(values(gpu::roots(z)), std::vector{number(-2)});
+}
+
+TEST_P(poly1d_test, has_values_in_any_form) {
+  const std::vector<int> v = {3, 4};
+  EXPECT_EQ(values(gpu::polyval(p(), {3, 4})), (integers{2, 6}));
+  EXPECT_EQ(values(gpu::polyval(p(), v)), (integers{2, 6}));
+  EXPECT_EQ(gpu::polyval(p(), 4).item(), 6);
+  EXPECT_EQ(values(p()({3, 4})), (integers{2, 6}));
+  EXPECT_EQ(values(p()(v)), (integers{2, 6}));
+  const ndarray<int> at = {3, 4};
+  EXPECT_EQ(p()(at(1)).item(), 6);
+  EXPECT_EQ(coefficients(gpu::polyval({1, 0, 2}, poly1d{1, 1})), (std::vector{1.0, 2.0, 3.0}));
+  EXPECT_EQ(coefficients(gpu::polyval(poly1d{1, 0, 2}, poly1d{1, 1})), (std::vector{1, 2, 3}));
+  EXPECT_EQ(coefficients(gpu::polyval(ndarray<int>{1, 0, 2}, poly1d{1, 1})),
+            (std::vector{1, 2, 3}));
+}
+
+TEST_P(poly1d_test, is_computed_with_vectors) {
+  const std::vector<int> v = {1, 2};
+  EXPECT_EQ(coefficients(p() + v), (integers{1, -2, 4}));
+  EXPECT_EQ(coefficients(v - p()), (integers{-1, 4, 0}));
+  EXPECT_EQ(coefficients(v * p()), (integers{1, -1, -4, 4}));
+  EXPECT_EQ((p() / v).second, poly1d{12.0});
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, poly1d_test, testing::ValuesIn(gpu::test::cpu_and_gpu()),

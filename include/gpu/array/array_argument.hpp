@@ -3,6 +3,8 @@
 // functions that take `{1, 2}` have an overload for std::initializer_list, which is such a vector.
 #pragma once
 
+#include <concepts>
+
 #include <gpu/array/asarray.hpp>
 
 namespace gpu::detail {
@@ -24,10 +26,13 @@ template <array_argument A>
 [[nodiscard]] inline device device_of_arguments() {
   return current_device();
 }
-/// The device of the first argument that is an array, else the current one.
+/// The device of the first argument that is an array, or knows its device as arrays do, else the
+/// current one.
 template <class First, class... More>
 [[nodiscard]] device device_of_arguments(const First& first, const More&... more) {
-  if constexpr (array_like<First>)
+  if constexpr (requires {
+                  { first.device() } -> std::same_as<device>;
+                })
     return first.device();
   else
     return device_of_arguments(more...);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/list_argument.hpp>
@@ -52,16 +53,36 @@ requires(requires(const P& p) { polyval(p, typename X::value_type()); })
     [[nodiscard]] auto polyval(const P& p, const X& x) {
   return polyval(p, detail::read_proxy(x));
 }
+/// At the elements of a vector or of a list: `polyval(p, {1, 2})`.
+template <class P, detail::host_range X>
+[[nodiscard]] auto polyval(const P& p, const X& x) {
+  return polyval(p, asarray(x, detail::device_of_arguments(p)));
+}
 template <scalar_like Number, class X>
-requires(detail::polynomial_point<X> || element_proxy<X>)
+requires(detail::polynomial_point<X> || element_proxy<X> || detail::host_range<X>)
     [[nodiscard]] auto polyval(std::initializer_list<Number> p, const X& x) {
   return polyval(std::vector<Number>(p), x);
 }
 /// Coefficients of several types are float64: `polyval({1, 0.5}, x)`.
 template <class X>
-requires(detail::polynomial_point<X> || element_proxy<X>)
+requires(detail::polynomial_point<X> || element_proxy<X> || detail::host_range<X>)
     [[nodiscard]] auto polyval(const detail::list_argument& p, const X& x) {
   return polyval(p.doubles(), x);
+}
+template <class P, scalar_like Number>
+[[nodiscard]] auto polyval(const P& p, std::initializer_list<Number> x) {
+  return polyval(p, asarray(x, detail::device_of_arguments(p)));
+}
+template <class P>
+[[nodiscard]] auto polyval(const P& p, const detail::list_argument& x) {
+  return polyval(p, x.doubles());
+}
+template <scalar_like Number, scalar_like Point>
+[[nodiscard]] auto polyval(std::initializer_list<Number> p, std::initializer_list<Point> x) {
+  return polyval(std::vector<Number>(p), asarray(x));
+}
+[[nodiscard]] inline auto polyval(const detail::list_argument& p, const detail::list_argument& x) {
+  return polyval(p.doubles(), asarray(x.doubles()));
 }
 
 }  // namespace gpu

@@ -6,18 +6,18 @@
 #include <cstddef>
 #include <initializer_list>
 #include <ostream>
+#include <ranges>
 #include <string>
 #include <type_traits>
 #include <utility>
 
+#include <gpu/array/polynomial_argument.hpp>
 #include <gpu/array/polynomials.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/linalg/polyfit.hpp>
 
 namespace gpu {
-
-template <element_type T>
-class poly1d;
 
 namespace linalg::detail {
 /// Without leading zeros; one 0 if there is nothing else. Computed now.
@@ -34,14 +34,12 @@ namespace linalg::detail {
 /// @throws value_error  "Power to non-negative integers only."
 void require_power(std::ptrdiff_t exponent);
 
-template <class>
-inline constexpr bool is_poly1d = false;
-template <class T>
-inline constexpr bool is_poly1d<poly1d<T>> = true;
+using gpu::detail::is_poly1d;
 
-/// Beside a polynomial: another one, the coefficients of one, or a number.
+/// Beside a polynomial: another one, the coefficients of one, also in a vector, or a number.
 template <class A>
-concept poly_operand = is_poly1d<A> || typed_array<A> || scalar_like<A>;
+concept poly_operand =
+    is_poly1d<A> || typed_array<A> || scalar_like<A> || gpu::detail::host_range<A>;
 
 /// What promotes with arrays; numbers are weak.
 template <class A>
@@ -51,6 +49,10 @@ struct coefficients_type {
 template <class T>
 struct coefficients_type<poly1d<T>> {
   using type = ndarray<T>;
+};
+template <gpu::detail::host_range A>
+struct coefficients_type<A> {
+  using type = ndarray<std::ranges::range_value_t<A>>;
 };
 template <class A, class B>
 using common_coefficient =
@@ -63,6 +65,8 @@ template <class Other, class T>
     return other.coefficients();
   else if constexpr (typed_array<Other>)
     return expression<typename Other::value_type>(other.node());
+  else if constexpr (gpu::detail::host_range<Other>)
+    return asarray(other);
   else
     return ndarray<T>(shape{1}, gpu::detail::assigned_number<T>(other));
 }
@@ -120,20 +124,27 @@ class poly1d {
   [[nodiscard]] std::string variable() const&& { return variable_; }
 
   /// The coefficient of a power; 0 if there is none. Waits.
-  [[nodiscard]] T operator[](std::ptrdiff_t power) const {
+  [[nodiscard]] T operator[](strict_integer power) const {
     return power < 0 || power > order() ? T(0) : coefficients_(order() - power);
   }
   /// Sets the coefficient of a power, which may be higher than the order: `p[power] = value`.
   /// @throws value_error  "Does not support negative powers."
-  void set(std::ptrdiff_t power, const T& value) {
+  void set(strict_integer power, const T& value) {
     *this = poly1d(expression<T>(linalg::detail::with_coefficient(
                        coefficients_.node(), power, gpu::detail::assigned_scalar<T>(value))),
                    variable_);
   }
 
-  /// The value at each `x`: `gpu::polyval`. Nothing is computed here.
-  template <gpu::detail::polynomial_point X>
-  [[nodiscard]] auto operator()(const X& x) const {
+  /// The value at each `x`, which is an array, a number, a vector or a list: `gpu::polyval`.
+  /// Nothing is computed here.
+  template <class X>
+  requires(gpu::detail::polynomial_point<X> || element_proxy<X> || gpu::detail::host_range<X>)
+      [[nodiscard]] auto
+      operator()(const X& x) const {
+    return polyval(coefficients_, x);
+  }
+  template <scalar_like Number>
+  [[nodiscard]] auto operator()(std::initializer_list<Number> x) const {
     return polyval(coefficients_, x);
   }
   /// The polynomial of another one.
@@ -149,21 +160,23 @@ class poly1d {
   }
 
   /// The derivative of order `m`. See `gpu::polyder`.
-  [[nodiscard]] auto deriv(int m = 1) const { return like_this(polyder(coefficients_, m)); }
+  [[nodiscard]] auto deriv(strict_integer m = 1) const {
+    return like_this(polyder(coefficients_, m));
+  }
   /// The antiderivative of order `m`, with constants as `gpu::polyint` takes them.
   template <class... Constants>
-  [[nodiscard]] auto integ(int m = 1, const Constants&... k) const {
+  [[nodiscard]] auto integ(strict_integer m = 1, const Constants&... k) const {
     return like_this(polyint(coefficients_, m, k...));
   }
   template <scalar_like K>
-  [[nodiscard]] auto integ(int m, std::initializer_list<K> k) const {
+  [[nodiscard]] auto integ(strict_integer m, std::initializer_list<K> k) const {
     return like_this(polyint(coefficients_, m, k));
   }
   /// @throws value_error  "Power to non-negative integers only."
-  [[nodiscard]] poly1d pow(std::ptrdiff_t exponent) const {
+  [[nodiscard]] poly1d pow(strict_integer exponent) const {
     linalg::detail::require_power(exponent);
     poly1d result(ndarray<T>(shape{1}, T(1), device()), variable_);
-    for (; exponent > 0; --exponent)
+    for (std::ptrdiff_t factors = exponent; factors > 0; --factors)
       result = like_this(polymul(result.coefficients_, coefficients_));
     return result;
   }
@@ -201,13 +214,7 @@ namespace linalg::detail {
 template <class A, class B>
 concept poly_operands = (is_poly1d<A> || is_poly1d<B>)&&poly_operand<A>&& poly_operand<B>;
 
-template <class A, class B>
-[[nodiscard]] const std::string& variable_of(const A& a, const B& b) {
-  if constexpr (is_poly1d<A>)
-    return a.variable();
-  else
-    return b.variable();
-}
+using gpu::detail::variable_of;
 /// The device of the coefficients, where numbers become polynomials too.
 template <class A, class B>
 [[nodiscard]] device place_of(const A& a, const B& b) {
