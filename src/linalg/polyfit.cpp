@@ -79,6 +79,14 @@ graph::leaf_ptr roots_of(const graph::node_ptr& p) {
   return delivered(all.node(), type, where);
 }
 
+void require_weights_of_points(const shape& w, const shape& y) {
+  if (w.size() != 1)
+    throw shape_error(text_of("expected a 1-d array for weights, not of shape ", w));
+  if (w[0] != y[0])
+    throw shape_error(
+        text_of("expected w and y to have the same length, not ", w[0], " and ", y[0]));
+}
+
 void require_points(const shape& x, const shape& y, std::ptrdiff_t degree) {
   if (degree < 0) throw value_error(text_of("expected deg >= 0, not ", degree));
   if (x.size() != 1) throw shape_error(text_of("expected 1D vector for x, not of shape ", x));

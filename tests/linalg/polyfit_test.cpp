@@ -58,6 +58,67 @@ TEST_P(polyfit_and_roots, roots_are_where_the_polynomial_is_zero) {
   EXPECT_THROW(static_cast<void>(roots(zeros<double>({2, 2}))), value_error);
 }
 
+class weighted_polyfit : public test::on_device {
+ protected:
+  template <class A>
+  static void expect_near(const A& found, const std::vector<double>& expected) {
+    const std::vector<double> all = values(found);
+    ASSERT_EQ(all.size(), expected.size());
+    for (std::size_t i = 0; i < all.size(); ++i) EXPECT_NEAR(all[i], expected[i], 1e-8);
+  }
+
+  const ndarray<double> x = {0, 1, 2, 3, 4};
+  const ndarray<double> y = {1, 3, 2, 5, 4};
+  const ndarray<double> both = {{1, 0}, {3, 2}, {2, 4}, {5, 6}, {4, 8}};
+  const ndarray<double> w = {1, 2, 1, 2, 1};
+};
+
+TEST_P(weighted_polyfit, counts_points_as_often_as_numpy_does) {
+  expect_near(polyfit(x, y, 1, weights(w)), {0.875, 1.79545455});
+  expect_near(polyfit(x, y, 1, std::nullopt, weights({1, 2, 1, 2, 1})), {0.875, 1.79545455});
+  expect_near(polyfit(x, both, 1, weights(w)), {0.875, 2, 1.79545455, 0});
+  expect_near(polyfit({0, 1, 2, 3}, {1, 3, 5, 8}, 1, weights({1, 1, 1, 2})),
+              {2.38709677, 0.74193548});
+  EXPECT_EQ(polyfit(ndarray<float>{0, 1}, ndarray<float>{1, 3}, 1, weights({1, 2})).dtype(),
+            dtype::float32);
+  EXPECT_EQ(test::message_of<shape_error>([&] {
+              (void)polyfit(x, y, 1, weights({1, 2}));
+            }),
+            "expected w and y to have the same length, not 2 and 5");
+  EXPECT_EQ(test::message_of<shape_error>([&] { (void)polyfit(x, y, 1, weights(both)); }),
+            "expected a 1-d array for weights, not of shape (5,2)");
+}
+
+TEST_P(weighted_polyfit, gives_all_that_it_finds) {
+  const auto [p, residuals, rank, s, rcond] = polyfit(x, y, 2, full_output);
+  expect_near(p, {-0.14285714, 1.37142857, 1.11428571});
+  expect_near(residuals, {3.31428571});
+  EXPECT_EQ(rank, 3);
+  expect_near(s, {1.63437886, 0.55950035, 0.12555924});
+  EXPECT_EQ(rcond, 5 * 0x1p-52);
+  const auto cut = polyfit(x, both, 2, 0.5, weights(w), full_output);
+  expect_near(cut.coefficients,
+              {0.17275256, 0.22026991, 0.56912103, 0.72566359, 1.21437638, 1.54840303});
+  EXPECT_EQ(cut.residuals.size(), 0u);
+  EXPECT_EQ(cut.rank, 1);
+  EXPECT_EQ(cut.rcond, 0.5);
+}
+
+TEST_P(weighted_polyfit, gives_the_covariance) {
+  const auto [p, cov] = polyfit(x, y, 1, with_cov);
+  expect_near(p, {0.8, 1.4});
+  expect_near(cov, {0.12, -0.24, -0.24, 0.72});
+  expect_near(polyfit(x, y, 1, weights(w), with_unscaled_cov).cov,
+              {0.0625, -0.125, -0.125, 0.34090909});
+  expect_near(polyfit(x, both, 1, with_cov).cov, {0.12, 0, -0.24, 0, -0.24, 0, 0.72, 0});
+  EXPECT_EQ(polyfit(x, both, 1, with_unscaled_cov).cov.shape(), (shape{2, 2, 1}));
+  EXPECT_EQ(test::message_of<value_error>([&] { (void)polyfit(x, y, 4, with_cov); }),
+            "the number of data points must exceed order to scale the covariance matrix");
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, weighted_polyfit, testing::ValuesIn(test::cpu_and_gpu()),
+                         test::device_name);
+
 INSTANTIATE_TEST_SUITE_P(devices, polyfit_and_roots, testing::ValuesIn(test::cpu_and_gpu()),
                          test::device_name);
 
