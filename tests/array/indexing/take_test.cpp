@@ -14,7 +14,6 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/explain.hpp>
 #include <gpu/array/indexing/selection_out.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
