@@ -187,8 +187,8 @@ int num_threads() {
 
 void set_num_threads(strict_integer count) {
   if (count < 1 || count > max_threads)
-    throw value_error(text_of("set_num_threads(", std::ptrdiff_t{count}, "): must be from 1 to ",
-                              max_threads));
+    throw value_error(
+        text_of("set_num_threads(", std::ptrdiff_t{count}, "): must be from 1 to ", max_threads));
   execute::chosen_threads().store(static_cast<int>(count), std::memory_order_relaxed);
 }
 
