@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <gpu/array/array_method_definitions.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/core/error.hpp>
@@ -204,6 +205,15 @@ TEST_P(putting, modes_have_names) {
   EXPECT_EQ(values(choose(which, {x, y}, "wrap")), (std::vector{1, 4}));
   EXPECT_EQ(values(choose(which, xtuple(x, 7.5), "clip")), (std::vector{1.0, 7.5}));
   EXPECT_THROW((void)choose(which, {x, y}, "raise"), value_error);
+}
+
+TEST_P(putting, choices_and_their_numbers_are_lists) {
+  const ndarray<int> x = {1, 2}, y = {3, 4};
+  EXPECT_EQ(values(choose({0, 1}, {x, y})), (std::vector{1, 4}));
+  EXPECT_EQ(values(choose({0, 5}, {x, y}, "clip")), (std::vector{1, 4}));
+  EXPECT_EQ(values(choose(std::vector{1, 0}, {x, y})), (std::vector{3, 2}));
+  EXPECT_EQ(values(choose({0, 1}, std::vector{x, y})), (std::vector{1, 4}));
+  EXPECT_EQ(values(choose({0, 1}, {10, 20})), (std::vector<std::int64_t>{10, 20}));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, putting, testing::ValuesIn(test::cpu_and_gpu()),

@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <gpu/array/array_method_definitions.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/indexing/selection_out.hpp>

@@ -168,7 +168,14 @@ template <detail::index_or_mask I>
                                        mode));
 }
 
-/// Of indices on the host, a vector or a list: `choose({0, 1}, {a, b})`.
+/// Of indices on the host, a vector or a list: `choose({0, 1}, {a, b})`, `choose({0, 1}, vector)`.
+template <detail::index_range I = std::initializer_list<std::ptrdiff_t>, detail::sequence_part A>
+[[nodiscard]] auto choose(const I& which, std::initializer_list<A> choices,
+                          index_mode_option mode = index_mode::raise) {
+  using T = detail::choice_element_t<std::initializer_list<A>>;
+  return expression<T>(detail::chosen(detail::index_argument(which).on(current_device()),
+                                      detail::choices_as<T>(choices), mode));
+}
 template <detail::index_range I = std::initializer_list<std::ptrdiff_t>, class Choices>
 requires(detail::typed_sequence<Choices>)
     [[nodiscard]] auto choose(const I& which, const Choices& choices,
