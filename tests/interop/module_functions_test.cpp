@@ -4,6 +4,7 @@
 #include <gpu/interop/array_module.hpp>
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <tuple>
@@ -289,6 +290,84 @@ TEST_P(module_functions, reduce_arrays) {
         return xp.kept(f(a));
       },
       {10, 2, 5, 17, 37, 26}, x());
+}
+
+TEST_P(module_functions, multiply_matrices) {
+  const matrix square{{2, 1}, {1, 3}};
+  expect([](auto xp, const auto& a) { return xp.matmul(a, xp.transpose(a)); }, {14, 28, 28, 77},
+         x());
+  expect([](auto xp, const auto& a) { return xp.dot(a, xp.row(a, 0)); }, {14, 28}, x());
+  expect([](auto xp, const auto& a) { return xp.einsum("ij,kj->ik", a, a); }, {14, 28, 28, 77},
+         x());
+  expect(
+      [](auto xp, const auto& a) {
+        return xp.kept(xp.tensordot(a, a, {1}, {1}) + xp.tensordot(a, xp.transpose(a), 1));
+      },
+      {28, 56, 56, 154}, x());
+  expect([](auto xp, const auto& a) { return xp.kept(xp.vdot(a, a) + xp.trace(a)); }, {20}, square);
+  expect([](auto xp, const auto& a) { return xp.kron(a, xp.outer(xp.row(a, 0), xp.row(a, 1))); },
+         {4, 12, 2, 6, 2, 6, 1, 3, 2, 6, 6, 18, 1, 3, 3, 9}, square);
+  expect([](auto xp, const auto& a) { return xp.cross(xp.row(a, 0), xp.row(a, 1)); }, {-7, -7, 14},
+         x());
+  expect([](auto xp, const auto& a) { return xp.kept(xp.inner(a, a) + xp.vecdot(a, a)); },
+         {28, 105, 42, 154}, x());
+}
+
+TEST_P(module_functions, solve_and_decompose_matrices) {
+  const matrix square{{2, 1}, {1, 3}};
+  expect([](auto xp, const auto& a) { return xp.matmul(xp.linalg.inv(a), a); }, {1, 0, 0, 1},
+         square);
+  expect([](auto xp, const auto& a) { return xp.linalg.solve(a, xp.matmul(a, a)); }, {2, 1, 1, 3},
+         square);
+  expect([](auto xp, const auto& a) { return xp.linalg.norm(a, gpu::axis(0)); },
+         {5, std::sqrt(37), std::sqrt(29)}, x());
+  const auto rebuilt = [](auto xp, const auto& a) {
+    const auto [q, r] = xp.linalg.qr(a);
+    const auto [values, vectors] = xp.linalg.eigh(a);
+    const auto [u, s, vh] = xp.linalg.svd(a);
+    const auto [sign, logarithm] = xp.linalg.slogdet(a);
+    const auto [solution, residuals, rank, singular] = xp.linalg.lstsq(a, a);
+    const auto again =
+        xp.kept(xp.matmul(q, r) + xp.matmul(vectors * values, xp.linalg.inv(vectors)) +
+                xp.matmul(u * s, vh));
+    const auto numbers = xp.kept(xp.linalg.det(a) + sign * xp.exp(logarithm));
+    return xp.kept(again + numbers + solution * (1.0 * rank));
+  };
+  expect(rebuilt, {18, 13, 13, 21}, square);
+  expect([](auto xp, const auto& a) { return xp.linalg.matrix_power(a, 3); }, {15, 20, 20, 35},
+         square);
+  expect([](auto xp, const auto& a) { return xp.linalg.cholesky(a); },
+         {std::sqrt(2), 0, std::sqrt(0.5), std::sqrt(2.5)}, square);
+}
+
+TEST_P(module_functions, transform_and_describe_arrays) {
+  expect([](auto xp, const auto& a) { return xp.real(xp.fft.ifft(xp.fft.fft(a))); },
+         {3, 1, 4, 1, 5, 9, 2, 6}, v());
+  expect([](auto xp, const auto& a) { return xp.abs(xp.fft.rfft(a, 2)); }, {4, 2}, v());
+  expect([](auto xp, const auto& a) { return xp.kept(xp.fft.fftfreq(4) * xp.fft.fftshift(a)); },
+         {0.0, 0.25, -1.5, -0.5}, matrix{3, 2, 1, 1});
+  expect([](auto xp, const auto& a) { return xp.gradient(a)[1]; }, {-2, -0.5, 1, 2, 0.5, -1}, x());
+  expect([](auto xp, const auto& a) { return xp.percentile(a, {0, 50}); }, {1, 3.5}, x());
+  expect([](auto xp, const auto& a) { return xp.quantile(a, 0.5, 0); }, {3.5, 3.5, 3.5}, x());
+  expect([](auto xp, const auto& a) { return xp.correlate(a, a); }, {14}, matrix{1, 2, 3});
+  expect(
+      [](auto xp, const auto& a) {
+        return xp.column_stack({xp.fliplr(a), xp.flipud(a)});
+      },
+      {2, 1, 3, 4, 6, 5, 5, 6, 4, 3, 1, 2}, x());
+}
+
+TEST_P(module_functions, have_numpys_constants) {
+  const auto use = [](auto xp, const auto& a) {
+    const auto more = xp.asarray(std::vector<double>{1, 2, 3});
+    return xp.kept(xp.view(a, xp.newaxis) * (xp.pi / xp.pi) + xp.asarray(more) +
+                   xp.sum(xp.template identity<double>(2)));
+  };
+  expect(use, {6, 5, 7, 7, 10, 10}, x());
+  const auto xp = get_array_module(x());
+  EXPECT_EQ(xp.e, gpu::e);
+  EXPECT_GT(xp.inf, 1e300);
+  EXPECT_NE(xp.nan, xp.nan);
 }
 
 TEST_P(module_functions, stay_expressions_here) {

@@ -14,6 +14,7 @@
 #include <gpu/array/indexing/xtensor_indices.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
+#include <gpu/array/manipulation/inserting.hpp>
 #include <gpu/array/manipulation/joining.hpp>
 #include <gpu/array/manipulation/padding.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
@@ -82,6 +83,14 @@ struct arrangement_members {
     return rot90(m, K, axes);
   }
   template <class... Arguments>
+  [[nodiscard]] static auto fliplr(const Arguments&... arguments) {
+    return Home::settled(gpu::fliplr(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto flipud(const Arguments&... arguments) {
+    return Home::settled(gpu::flipud(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
   [[nodiscard]] static auto diag(const Arguments&... arguments) {
     return Home::settled(gpu::diag(Home::taken(arguments)...));
   }
@@ -125,6 +134,26 @@ struct arrangement_members {
   template <class A>
   [[nodiscard]] static auto vstack(std::initializer_list<A> arrays) {
     return Home::settled(gpu::vstack(detail::taken_arrays<Home>(arrays)));
+  }
+  template <class... A>
+  [[nodiscard]] static auto column_stack(const std::tuple<A...>& arrays) {
+    return Home::settled(gpu::column_stack(detail::taken_arrays<Home>(arrays)));
+  }
+  template <class A>
+  [[nodiscard]] static auto column_stack(std::initializer_list<A> arrays) {
+    return Home::settled(gpu::column_stack(detail::taken_arrays<Home>(arrays)));
+  }
+  template <class... A>
+  [[nodiscard]] static auto dstack(const std::tuple<A...>& arrays) {
+    return Home::settled(gpu::dstack(detail::taken_arrays<Home>(arrays)));
+  }
+  template <class A>
+  [[nodiscard]] static auto dstack(std::initializer_list<A> arrays) {
+    return Home::settled(gpu::dstack(detail::taken_arrays<Home>(arrays)));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto append(const Arguments&... arguments) {
+    return Home::settled(gpu::append(Home::taken(arguments)...));
   }
 };
 

@@ -4,14 +4,18 @@
 
 #include <cstddef>
 
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/linspace.hpp>
 #include <gpu/array/ufunc/accumulation.hpp>
 #include <gpu/array/ufunc/composed_functions.hpp>
 #include <gpu/array/ufunc/reduction.hpp>
+#include <gpu/core/constants.hpp>
+#include <gpu/core/slice.hpp>
 #include <gpu/core/strict_bool.hpp>
 #include <gpu/core/strict_integer.hpp>
 #include <gpu/interop/arrangement_members.hpp>
+#include <gpu/interop/product_members.hpp>
 #include <gpu/interop/selection_members.hpp>
 #include <gpu/interop/statistics_members.hpp>
 #include <gpu/interop/whole_array_members.hpp>
@@ -31,8 +35,16 @@ struct array_module : op_members,
                       reduction_members,
                       whole_array_members<Home>,
                       arrangement_members<Home>,
+                      product_members<Home>,
                       selection_members<Home>,
                       statistics_members<Home> {
+  static constexpr double pi = gpu::pi;
+  static constexpr double e = gpu::e;
+  static constexpr double euler_gamma = gpu::euler_gamma;
+  static constexpr double inf = gpu::inf;
+  static constexpr double nan = gpu::nan;
+  static constexpr auto newaxis = gpu::newaxis;
+
   template <element_type T>
   [[nodiscard]] static auto empty(const shape& extents) {
     return Home::settled(gpu::empty<T>(extents, Home::where()));
@@ -106,6 +118,19 @@ struct array_module : op_members,
   [[nodiscard]] static auto eye(strict_integer rows, strict_integer columns = -1,
                                 strict_integer diagonal = 0) {
     return Home::settled(gpu::eye<T>(rows, columns, diagonal, Home::where()));
+  }
+  template <element_type T>
+  [[nodiscard]] static auto identity(std::ptrdiff_t n) {
+    return eye<T>(n);
+  }
+
+  /// An array of a range of numbers on the host; an array of that library as it is.
+  template <class A>
+  [[nodiscard]] static auto asarray(const A& a) {
+    if constexpr (detail::host_range<A>)
+      return Home::settled(gpu::asarray(a, Home::where()));
+    else
+      return Home::kept(a);
   }
 };
 

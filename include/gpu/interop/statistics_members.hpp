@@ -3,6 +3,7 @@
 // arrays.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 
 #include <gpu/array/array_equal.hpp>
@@ -16,21 +17,10 @@
 #include <gpu/array/statistics/interp.hpp>
 #include <gpu/array/statistics/quantile.hpp>
 #include <gpu/array/xtensor_arguments.hpp>
+#include <gpu/fft/convolution.hpp>
+#include <gpu/linalg/covariance.hpp>
 
 namespace gpu {
-
-namespace detail {
-// Functions of layers beside this one: whoever calls them includes their headers, where they are
-// found then.
-template <class... Arguments>
-[[nodiscard]] auto call_cov(const Arguments&... arguments) {
-  return cov(arguments...);  // <gpu/linalg/covariance.hpp>
-}
-template <class... Arguments>
-[[nodiscard]] auto call_convolve(const Arguments&... arguments) {
-  return convolve(arguments...);  // <gpu/fft/convolution.hpp>
-}
-}  // namespace detail
 
 /// Each is this library's function of that name, as in `whole_array_members`.
 template <class Home>
@@ -62,6 +52,46 @@ struct statistics_members {
   [[nodiscard]] static auto median(const A& a, const Options&... options) {
     return Home::settled(gpu::median(Home::taken(a), options...));
   }
+  template <class A, class Q, class... Options>
+  [[nodiscard]] static auto quantile(const A& a, const Q& q, const Options&... options) {
+    return Home::settled(gpu::quantile(Home::taken(a), Home::taken(q), options...));
+  }
+  template <class A, class... Options>
+  [[nodiscard]] static auto quantile(const A& a, std::initializer_list<double> q,
+                                     const Options&... options) {
+    return Home::settled(gpu::quantile(Home::taken(a), q, options...));
+  }
+  template <class A, class Q, class... Options>
+  [[nodiscard]] static auto percentile(const A& a, const Q& q, const Options&... options) {
+    return Home::settled(gpu::percentile(Home::taken(a), Home::taken(q), options...));
+  }
+  template <class A, class... Options>
+  [[nodiscard]] static auto percentile(const A& a, std::initializer_list<double> q,
+                                       const Options&... options) {
+    return Home::settled(gpu::percentile(Home::taken(a), q, options...));
+  }
+  template <class A, class Q, class... Options>
+  [[nodiscard]] static auto nanquantile(const A& a, const Q& q, const Options&... options) {
+    return Home::settled(gpu::nanquantile(Home::taken(a), Home::taken(q), options...));
+  }
+  template <class A, class... Options>
+  [[nodiscard]] static auto nanquantile(const A& a, std::initializer_list<double> q,
+                                        const Options&... options) {
+    return Home::settled(gpu::nanquantile(Home::taken(a), q, options...));
+  }
+  template <class A, class Q, class... Options>
+  [[nodiscard]] static auto nanpercentile(const A& a, const Q& q, const Options&... options) {
+    return Home::settled(gpu::nanpercentile(Home::taken(a), Home::taken(q), options...));
+  }
+  template <class A, class... Options>
+  [[nodiscard]] static auto nanpercentile(const A& a, std::initializer_list<double> q,
+                                          const Options&... options) {
+    return Home::settled(gpu::nanpercentile(Home::taken(a), q, options...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto nanmedian(const Arguments&... arguments) {
+    return Home::settled(gpu::nanmedian(Home::taken(arguments)...));
+  }
   template <class... Arguments>
   [[nodiscard]] static auto trapz(const Arguments&... arguments) {
     return Home::settled(gpu::trapz(Home::taken(arguments)...));
@@ -72,11 +102,19 @@ struct statistics_members {
   }
   template <class... Arguments>
   [[nodiscard]] static auto cov(const Arguments&... arguments) {
-    return Home::settled(detail::call_cov(Home::taken(arguments)...));
+    return Home::settled(gpu::cov(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto corrcoef(const Arguments&... arguments) {
+    return Home::settled(gpu::corrcoef(Home::taken(arguments)...));
   }
   template <class... Arguments>
   [[nodiscard]] static auto convolve(const Arguments&... arguments) {
-    return Home::settled(detail::call_convolve(Home::taken(arguments)...));
+    return Home::settled(gpu::convolve(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto correlate(const Arguments&... arguments) {
+    return Home::settled(gpu::correlate(Home::taken(arguments)...));
   }
 
   /// `const auto [counts, edges] = xp.histogram(x, 10)`.

@@ -191,6 +191,10 @@ struct whole_array_members {
     return Home::settled(gpu::diff(Home::taken(arguments)...));
   }
   template <class... Arguments>
+  [[nodiscard]] static auto gradient(const Arguments&... arguments) {
+    return Home::settled(gpu::gradient(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
   [[nodiscard]] static auto trapezoid(const Arguments&... arguments) {
     return Home::settled(gpu::trapezoid(Home::taken(arguments)...));
   }

@@ -139,6 +139,26 @@ struct xtensor_home {
     return std::tuple(to_cpu(made.template get<0>()), to_cpu(made.template get<1>()));
   }
   template <class T>
+  [[nodiscard]] static auto settled(const linalg::qr_result<T>& made) {
+    return std::tuple(to_cpu(made.Q), to_cpu(made.R));
+  }
+  template <class Value, class Vector>
+  [[nodiscard]] static auto settled(const linalg::eigen_result<Value, Vector>& made) {
+    return std::tuple(to_cpu(made.eigenvalues), to_cpu(made.eigenvectors));
+  }
+  template <class T, class R>
+  [[nodiscard]] static auto settled(const linalg::svd_result<T, R>& made) {
+    return std::tuple(to_cpu(made.U), to_cpu(made.S), to_cpu(made.Vh));
+  }
+  template <class T, class R>
+  [[nodiscard]] static auto settled(const linalg::slogdet_result<T, R>& made) {
+    return std::tuple(to_cpu(made.sign), to_cpu(made.logabsdet));
+  }
+  template <class T, class R>
+  [[nodiscard]] static auto settled(const linalg::lstsq_result<T, R>& made) {
+    return std::tuple(to_cpu(made.x), to_cpu(made.residuals), made.rank, to_cpu(made.s));
+  }
+  template <class T>
   [[nodiscard]] static auto settled(const minmax_result<T>& made) {
     return minmax_result<T, xt::xarray<T>>{{{to_cpu(made[0]), to_cpu(made[1])}}};
   }
