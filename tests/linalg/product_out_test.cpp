@@ -35,6 +35,8 @@ TEST_P(product_out, is_written_at_once) {
   ndarray<float> d({3, 2}, 7.0F);
   gpu::matmul(a, b, gpu::out(gpu::view(d, gpu::range(1, 3))));
   EXPECT_EQ(values(d), (std::vector<float>{7, 7, 4, 5, 10, 11}));
+  EXPECT_EQ(values(gpu::matmul(a, b, gpu::out(gpu::zeros<float>({2, 2})))),
+            (std::vector<float>{4, 5, 10, 11}));
   ndarray<double> e({2}, 0.0);
   gpu::matmul(a, ndarray<double>{1, 1, 1}, gpu::out(e));
   EXPECT_EQ(values(e), (numbers{6, 15}));

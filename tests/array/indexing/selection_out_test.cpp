@@ -31,6 +31,7 @@ TEST_P(selection_out, of_take) {
   EXPECT_EQ(&same, &c);
   EXPECT_EQ(std::as_const(c).data(), memory);
   EXPECT_EQ(values(c), (std::vector{3, 1, 6, 4}));
+  EXPECT_EQ(values(gpu::take(a, {2}, 1, gpu::out(gpu::zeros<int>({2, 1})))), (std::vector{3, 6}));
   ndarray<double> d = gpu::zeros<double>({2, 2});
   gpu::take(a, {0, 7}, gpu::out(gpu::view(d, 1)), gpu::index_mode::wrap);
   EXPECT_EQ(values(d), (std::vector<double>{0, 0, 1, 2}));

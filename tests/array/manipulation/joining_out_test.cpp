@@ -35,6 +35,8 @@ TEST_P(joining_out, writes_to_the_memory_of_the_array) {
   EXPECT_EQ(&same, &c);
   EXPECT_EQ(std::as_const(c).data(), memory);
   EXPECT_EQ(values(c), (std::vector<float>{1, 2, 5, 6, 8}));
+  EXPECT_EQ(values(concatenate({a, a}, 0, gpu::out(gpu::empty<double>(4)))),
+            (std::vector<double>{1, 2, 1, 2}));
   concatenate({ndarray<float>{1}, ndarray<float>{2, 3, 4, 5}}, -1, gpu::out(c));
   EXPECT_EQ(values(c), (std::vector<float>{1, 2, 3, 4, 5}));
   EXPECT_EQ(std::as_const(c).data(), memory);

@@ -59,6 +59,7 @@ TEST_P(reduction_out, of_less_digits_receives_what_is_computed_with_more) {
   ndarray<float> narrow = one<float>();
   EXPECT_EQ(gpu::prod(ndarray<double>{1e30, 1e30, 1e-40}, gpu::out(narrow)).item(), 1e20F);
   EXPECT_EQ(gpu::sum(ndarray<double>{1e8, 1, -1e8}, gpu::out(narrow)).item(), 1);
+  EXPECT_EQ(gpu::sum(ndarray<float>{1, 2}, gpu::out(gpu::empty<double>({}))).item(), 3);
   ndarray<double> wide = one<double>();
   EXPECT_EQ(gpu::mean(ndarray<float>{1e8F, 1, -1e8F, 0}, gpu::out(wide)).item(), 0.25);
   ndarray<std::uint8_t> byte = one<std::uint8_t>();

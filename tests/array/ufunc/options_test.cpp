@@ -120,6 +120,20 @@ TEST_P(ufunc_options, out_may_be_a_view) {
   EXPECT_EQ(values(copy), (ints{0, 20, 30, 2, 4, 6}));
 }
 
+TEST_P(ufunc_options, out_that_has_no_name_is_returned) {
+  const ndarray<float> a{1, 2, 3};
+  const ndarray<float> b{2, 0, 4};
+  const auto quotient = gpu::divide(a, b, out(gpu::zeros_like(a)), where(b > 0));
+  static_assert(std::is_same_v<decltype(quotient), const ndarray<float>>);
+  EXPECT_EQ(values(quotient), (floats{0.5f, 0, 0.75f}));
+  EXPECT_EQ(values(gpu::add(a, 1, out(gpu::full<double>(3, 9)), where(b > 0)) * 2),
+            (std::vector<double>{4, 18, 8}));
+  const auto [whole, rest] = gpu::divmod(a, 2, out(gpu::empty_like(a), ndarray<float>({3}, 0.f)));
+  EXPECT_EQ(values(whole * 10 + rest), (floats{1, 10, 11}));
+  EXPECT_EQ(message_of<gpu::shape_error>([&] { (void)gpu::add(a, b, out(gpu::zeros<float>(2))); }),
+            "operands could not be broadcast together with shapes (3,) (3,) (2,) ");
+}
+
 TEST_P(ufunc_options, where_without_out_leaves_zeros_and_fuses) {
   const ndarray<float> a{1, 2, 3};
   const ndarray<bool> mask{true, false, true};

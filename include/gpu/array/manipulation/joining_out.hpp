@@ -20,17 +20,17 @@ namespace detail {
 void concatenate_into(array_base& target, const node_list& parts, optional_axis axis);
 void stack_into(array_base& target, const node_list& parts, std::ptrdiff_t axis);
 
-/// Of `out_option<ndarray<T>&>` and `out_option<array_view<T>>`: the element type.
+/// Of `out_option<ndarray<T>&>` and its like: the element type.
 template <class Target>
 using target_element = typename std::remove_cvref_t<Target>::value_type;
 
 /// The parts go straight into an array. In a view they are computed first.
 template <class Target, class Write>
 decltype(auto) written_joined(const out_option<Target>& out, const Write& write) {
-  Target& target = const_cast<Target&>(std::get<0>(out.targets));
+  auto& target = std::get<0>(out.targets);
   if constexpr (std::is_base_of_v<array_base, std::remove_cvref_t<Target>>) {
     write(target);
-    return (target);
+    return static_cast<Target>(target);
   } else {
     ndarray<target_element<Target>> joined(
         uninitialised_leaf(dtype_of<target_element<Target>>, target.shape(), target.device()));

@@ -20,10 +20,11 @@ class ndarray;
 template <class T>
 class array_view;
 
-/// The arrays that receive the results, as `out(...)` makes it: `ndarray<T>&` or `array_view<T>`.
+/// The arrays that receive the results, as `out(...)` makes it: `ndarray<T>&` or `array_view<T>`,
+/// or `ndarray<T>` of a temporary, which the function returns.
 template <class... Targets>
 struct out_option {
-  std::tuple<Targets...> targets;
+  mutable std::tuple<Targets...> targets;  ///< an option that is const is written to all the same
 };
 
 /// What `where(mask)` makes: which elements a function computes, where it is an option; else the
@@ -59,6 +60,10 @@ struct written_through;  ///< what `out` keeps of an `A`; undefined if `A` canno
 template <class T>
 struct written_through<ndarray<T>&> {
   using type = ndarray<T>&;
+};
+template <class T>
+struct written_through<ndarray<T>> {
+  using type = ndarray<T>;
 };
 template <class T>
 struct written_through<array_view<T>> {
@@ -151,7 +156,8 @@ concept option = detail::kind_of_option<std::remove_cvref_t<A>>
 != detail::option_kind::none;
 
 /// Lets a function write its results, one for each of its outputs, into arrays or views: at once,
-/// and as if they were complete before the first write. NumPy's `out=`.
+/// and as if they were complete before the first write. NumPy's `out=`. An array that has no name
+/// is returned: `divide(a, b, out(zeros_like(a)), where(b > 0))`.
 template <class... Targets>
 [[nodiscard]] auto out(Targets&&... targets) {
   constexpr bool writable = (detail::can_be_written<Targets> && ...);
