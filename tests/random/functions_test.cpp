@@ -40,6 +40,11 @@ TEST_P(random_functions, go_on_from_call_to_call) {
   ndarray<int> a = arange<int>(50);
   shuffle(a);
   EXPECT_TRUE(sort(a) == arange<int>(50));
+  ndarray<int> rows = reshape(arange<int>(100), {2, 50});
+  shuffle(view(rows, 1));
+  EXPECT_TRUE(view(rows, 0) == arange<int>(50));
+  EXPECT_TRUE(sort(view(rows, 1)) == arange<int>(50, 100));
+  EXPECT_FALSE(view(rows, 1) == arange<int>(50, 100));
   EXPECT_TRUE(all(choice(a, {10}) >= 0).item());
   EXPECT_THROW(static_cast<void>(randint<int>({2}, 3, 3)), value_error);
   EXPECT_THROW(static_cast<void>(randn<float>({2}, 0, -1)), value_error);

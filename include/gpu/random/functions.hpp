@@ -116,5 +116,10 @@ template <class T>
 void shuffle(ndarray<T>& a) {
   a = permutation(a);
 }
+/// The same of a view: `shuffle(view(a, 0))`.
+template <class T>
+void shuffle(const array_view<T>& view) {
+  view = permutation(view);
+}
 
 }  // namespace gpu::random

@@ -2,30 +2,39 @@
 #include <gpu/array/indexing/array_part.hpp>
 
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
 namespace gpu::detail {
 namespace {
 
+[[noreturn]] void throw_scattered(const shape& from, const shape& to) {
+  throw value_error(text_of(
+      "Unable to avoid creating a copy while creating an array as requested: a view of shape ",
+      from, " whose elements lie apart, in shape ", to));
+}
+
 /// Where the elements that `shown` shows lie, counted from the first element of the array.
 layout place_of(const graph::node& shown, const graph::leaf_node& array) {
-  layout place = array.placement();
-  place.offset = 0;
   if (shown.kind == graph::node_kind::leaf) {
-    place = static_cast<const graph::leaf_node&>(shown).placement();
+    layout place = static_cast<const graph::leaf_node&>(shown).placement();
     place.offset -= array.offset;
-  } else if (shown.kind == graph::node_kind::view) {
-    const auto& view = static_cast<const graph::view_node&>(shown);
-    const graph::node& viewed = *view.viewed;
-    const bool is_part = viewed.kind == graph::node_kind::view || viewed.type != array.type;
-    if (is_part) place = place_of(viewed, array);  // else the whole array
-    place = view.affine ? apply(*view.affine, place) : *reshape(place, shown.extents);
-  } else {
-    // Parts of complex numbers, which are two real ones.
-    place.offset = static_cast<const graph::op_node&>(shown).op.name == "imag" ? 1 : 0;
-    for (std::ptrdiff_t& stride : place.strides) stride *= 2;
+    return place;
   }
+  if (shown.kind == graph::node_kind::view) {
+    const auto& view = static_cast<const graph::view_node&>(shown);
+    const layout viewed = place_of(*view.viewed, array);
+    if (view.affine) return apply(*view.affine, viewed);
+    const std::optional<layout> reshaped = reshape(viewed, shown.extents);
+    if (!reshaped) throw_scattered(view.viewed->extents, shown.extents);
+    return *reshaped;
+  }
+  // Parts of complex numbers, which are two real ones.
+  const auto& part = static_cast<const graph::op_node&>(shown);
+  layout place = place_of(*part.operands[0], array);
+  place.offset = 2 * place.offset + (part.op.name == "imag" ? 1 : 0);
+  for (std::ptrdiff_t& stride : place.strides) stride *= 2;
   return place;
 }
 

@@ -116,6 +116,61 @@ TEST_P(array_part, whose_view_is_taken_writes_to_the_array) {
   EXPECT_EQ(values(gpu::imag(z)), (std::vector<float>{0, 3, 5, 5}));
 }
 
+TEST_P(array_part, of_a_view_writes_to_the_array) {
+  ndarray<int> a = gpu::zeros<int>({2, 3, 3});
+  gpu::diagonal(gpu::view(a, 1)) += 1;
+  gpu::transpose(gpu::view(a, 0)) = {1, 2, 3};
+  EXPECT_EQ(values(a), (std::vector{1, 1, 1, 2, 2, 2, 3, 3, 3, 1, 0, 0, 0, 1, 0, 0, 0, 1}));
+  const auto last = gpu::view(a, 1, gpu::range(1, 3));
+  gpu::flip(last, 1) = {4, 5, 6};
+  EXPECT_EQ(values(last), (std::vector{6, 5, 4, 6, 5, 4}));
+  gpu::ravel(last) = {1, 2, 3, 4, 5, 6};
+  gpu::reshape(last, {3, -1}) *= ndarray<int>{1, 10};
+  gpu::view(gpu::swapaxes(gpu::view(a, 1), 0, 1), 0) = 7;
+  EXPECT_EQ(values(gpu::view(a, 1)), (std::vector{7, 0, 0, 7, 20, 3, 7, 5, 60}));
+  const ndarray<int> copy = a;
+  gpu::squeeze(gpu::view(a, gpu::range(0, 1))) = gpu::view(a, 1);
+  EXPECT_EQ(values(gpu::view(a, 0)), values(gpu::view(a, 1)));
+  EXPECT_EQ(copy(0, 0, 0), 1);
+  gpu::transpose(gpu::view(a, 0)) = gpu::view(a, 0);
+  EXPECT_EQ(values(gpu::view(a, 0)), (std::vector{7, 7, 7, 0, 20, 5, 0, 3, 60}));
+  auto kept = gpu::transpose(gpu::view(a, 0, gpu::range(0, 2)));
+  a.fill(0);
+  EXPECT_EQ(values(kept), (std::vector{7, 0, 7, 20, 7, 5}));
+}
+
+TEST_P(array_part, of_a_view_of_complex_numbers_is_written) {
+  using complex = std::complex<double>;
+  ndarray<complex> z = {{complex(0, 1), complex(1, 1), complex(2, 1)},
+                        {complex(3, 1), complex(4, 1), complex(5, 1)}};
+  gpu::imag(gpu::view(z, gpu::all(), 1)) = {8, 9};
+  gpu::real(gpu::view(z, 1, gpu::range(gpu::xnone(), gpu::xnone(), -2))) += 10;
+  EXPECT_EQ(values(z), (std::vector<complex>{{0, 1}, {1, 8}, {2, 1}, {13, 1}, {4, 9}, {15, 1}}));
+  gpu::view(gpu::real(gpu::view(z, gpu::all(), gpu::range(1, 3))), 1) = -1;
+  gpu::view(gpu::imag(z), 0) = 5;
+  EXPECT_EQ(values(z), (std::vector<complex>{{0, 5}, {1, 5}, {2, 5}, {13, 1}, {-1, 9}, {-1, 1}}));
+}
+
+TEST_P(array_part, of_a_view_whose_elements_lie_apart_has_no_other_shape) {
+  ndarray<int> a = matrix();
+  EXPECT_EQ(message_of<gpu::value_error>(
+                [&] { gpu::ravel(gpu::view(a, gpu::all(), gpu::range(0, 2))) = 9; }),
+            "Unable to avoid creating a copy while creating an array as requested: a view of shape "
+            "(2,2) whose elements lie apart, in shape (4,)");
+  EXPECT_EQ(values(a), (std::vector{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(values(gpu::ravel(gpu::view(a, gpu::all(), gpu::range(0, 2)))),
+            (std::vector{0, 1, 3, 4}));
+}
+
+TEST_P(array_part, of_a_view_that_outlives_its_array_is_written) {
+  auto row = [] {
+    ndarray<int> a = matrix();
+    return gpu::view(a, 1);
+  }();
+  gpu::flip(row) = {1, 2, 3};
+  EXPECT_EQ(values(row), (std::vector{3, 2, 1}));
+}
+
 TEST_P(array_part, is_updated_in_place) {
   ndarray<int> a = matrix();
   gpu::diagonal(a) += 10;

@@ -155,6 +155,21 @@ TEST_P(sorting, of_views_and_expressions) {
             (std::vector<c>{c(2, 0), c(1, 0), c(2, 1), c(1, 1)}));
 }
 
+TEST_P(sorting, of_views_in_place) {
+  ndarray<int> a{{5, 1, 4}, {2, 0, 3}};
+  gpu::view(a, 0).sort();
+  gpu::view(a, gpu::all(), 1).sort();
+  EXPECT_EQ(values(a), (std::vector<int>{1, 0, 5, 2, 4, 3}));
+  gpu::view(a, gpu::all(), gpu::range(0, 2)).sort(0);
+  gpu::view(a, 1).partition(0);
+  EXPECT_EQ(values(gpu::view(a, 0)), (std::vector<int>{1, 0, 5}));
+  EXPECT_EQ(a(1, 0), 2);
+  gpu::view(a, 1).partition({1, 2});
+  EXPECT_EQ(values(a), (std::vector<int>{1, 0, 5, 2, 3, 4}));
+  EXPECT_THROW(gpu::view(a, 0).sort(1), gpu::axis_error);
+  EXPECT_THROW(gpu::view(a, 0).partition(3), gpu::value_error);
+}
+
 TEST_P(sorting, is_computed_when_it_is_needed) {
   ndarray<int> a{3, 1, 2};
   const auto sorted = gpu::sort(a);

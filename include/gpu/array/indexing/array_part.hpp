@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What functions give that show an array in another way, where it can be written:
-// `transpose(a) = b`, `diagonal(a) += 1`, `real(z) = x`.
+// `transpose(a) = b`, `diagonal(a) += 1`, `real(z) = x`. So they do of views.
 #pragma once
 
 #include <array>
@@ -21,6 +21,9 @@
 
 namespace gpu {
 
+template <class T>
+class array_view;
+
 namespace detail {
 
 /// Writes `value`, cast and broadcast, to the elements of `array` that `shown` shows: a view of it,
@@ -35,8 +38,9 @@ void write_part(array_base& array, graph::node_ptr shown, graph::node_ptr value)
 
 }  // namespace detail
 
-/// An expression that shows a mutable array. Where the function is called it can be assigned to,
-/// and writes through. Under a name it is an expression like others: what the array held then.
+/// An expression that shows a mutable array, or a view of one. Where the function is called it can
+/// be assigned to, and writes through. Under a name it is an expression like others: what the array
+/// held then.
 template <class T>
 class array_part : public expression<T> {
  public:
@@ -48,6 +52,8 @@ class array_part : public expression<T> {
 
   /// Writes `value`, broadcast and converted to `T`, as if it were complete before the first write.
   /// @throws shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
+  /// @throws value_error  of another shape of a view whose elements lie apart: "Unable to avoid
+  ///                      creating a copy while creating an array as requested."
   /// @throws overflow_error  if `T` is an integer type that cannot hold a number
   template <class A>
   requires(array_like<A> || detail::number_or_element<A>) void operator=(A&& value) && {
@@ -102,12 +108,22 @@ template <class A>
 inline constexpr bool is_mutable_array =
     std::is_lvalue_reference_v<A> && !std::is_const_v<std::remove_reference_t<A>> &&
     std::is_base_of_v<array_base, std::remove_reference_t<A>>;
+template <class A>
+inline constexpr bool is_array_view = false;
+template <class T>
+inline constexpr bool is_array_view<array_view<T>> = true;
+/// An array that can be written, or a view of one.
+template <class A>
+inline constexpr bool is_written_through =
+    is_mutable_array<A> || is_array_view<std::remove_cvref_t<A>>;
 
-/// `node`, which shows `a`: assignable if `a` is an array that can be written.
+/// `node`, which shows `a`: assignable if `a` is an array that can be written, or a view.
 template <class T, class A>
 [[nodiscard]] auto shown(A&& a, graph::node_ptr node) {
   if constexpr (is_mutable_array<A&&>)
     return array_part<T>(std::move(node), a);
+  else if constexpr (is_array_view<std::remove_cvref_t<A>>)
+    return array_part<T>(std::move(node), a.link()->array());
   else
     return expression<T>(std::move(node));
 }

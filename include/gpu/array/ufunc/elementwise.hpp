@@ -77,7 +77,7 @@ inline constexpr bool shows_part = false;
 template <class Op, class A>
 requires(std::same_as<Op, ops::real> ||
          std::same_as<Op, ops::imag>) inline constexpr bool shows_part<Op, A> =
-    is_mutable_array<A> && traits(operand_type_of<A>().type).kind == dtype_kind::complex;
+    is_written_through<A> && traits(operand_type_of<A>().type).kind == dtype_kind::complex;
 template <class A>
 inline constexpr bool is_left_out = std::same_as<std::remove_cvref_t<A>, std::nullopt_t>;
 }  // namespace detail
