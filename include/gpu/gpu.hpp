@@ -51,6 +51,7 @@
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/manipulation/splitting.hpp>
 #include <gpu/array/manipulation/tiling.hpp>
+#include <gpu/array/manipulation/unpack.hpp>
 #include <gpu/array/memory_sharing.hpp>
 #include <gpu/array/nested_ranges.hpp>
 #include <gpu/array/ordered_iteration.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/manipulation/splitting.hpp>
+#include <gpu/array/manipulation/unpack.hpp>
 
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
@@ -71,6 +72,12 @@ part_list unstacked_parts(const shape& extents, std::ptrdiff_t axis) {
   part_list parts;
   for (std::ptrdiff_t i = 0; i < extents[unstacked]; ++i) parts.push_back(along(unstacked, i));
   return parts;
+}
+
+void require_values(std::size_t expected, std::size_t found) {
+  if (found == expected) return;
+  throw value_error(text_of(found < expected ? "not enough" : "too many",
+                            " values to unpack (expected ", expected, ", got ", found, ")"));
 }
 
 }  // namespace gpu::detail
