@@ -101,6 +101,7 @@
 #include <gpu/core/finfo.hpp>
 #include <gpu/core/iinfo.hpp>
 #include <gpu/core/isdtype.hpp>
+#include <gpu/core/type_names.hpp>
 #include <gpu/cuda/device.hpp>
 #include <gpu/cuda/device_properties.hpp>
 #include <gpu/cuda/event.hpp>

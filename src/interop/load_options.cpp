@@ -6,7 +6,7 @@
 
 namespace gpu::detail {
 
-graph::leaf_ptr leaf_from_npy(const std::filesystem::path& path, dtype to,
+graph::leaf_ptr leaf_from_npy(const std::filesystem::path& path, std::optional<dtype> to,
                               const load_options& options) {
   require(options.device);
   if (options.device.is_cpu()) {

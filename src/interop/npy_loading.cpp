@@ -65,9 +65,11 @@ shape reversed(const shape& extents) {
 
 }  // namespace
 
-graph::leaf_ptr leaf_from_source(npy_source& file, dtype to, const load_options& options) {
+graph::leaf_ptr leaf_from_source(npy_source& file, std::optional<dtype> type,
+                                 const load_options& options) {
   const npy_start start = read_npy_start(file);
   const npy_header& header = start.header;
+  const dtype to = type.value_or(header.type);
   require_conversion(file, header.type, to);
   if (options.device.is_cpu()) require_host_memory(start.bytes, file);
   const shape extents = header.fortran_order ? reversed(header.extents) : header.extents;

@@ -261,6 +261,8 @@ TEST_P(untyped, are_read_as_numbers_of_their_dtype) {
   EXPECT_EQ(s.max().item<double>(), 4);
   EXPECT_EQ(s.item<double>(1, 0), 0.5);
   EXPECT_EQ(s.item<double>(-1), 4);
+  EXPECT_EQ(s.tolist<double>(), gpu::eval(known()).tolist());
+  EXPECT_THROW((void)s.tolist<float>(), gpu::dtype_error);
   EXPECT_THROW((void)s.max().item<float>(), gpu::dtype_error);
   EXPECT_THROW((void)s.item<double>(), gpu::value_error);
   EXPECT_EQ(s, known());

@@ -242,6 +242,13 @@ TEST_F(npz, save_and_load_are_numpys_names_for_npy_files) {
   gpu::save(folder_ / "a", a_);
   EXPECT_EQ(bytes_of(folder_ / "a.npy"), bytes_of(golden("float32.npy")));
   EXPECT_EQ(gpu::load<float>(folder_ / "a.npy", gpu::cpu()), a_);
+  const gpu::any_expression same = gpu::load(folder_ / "a.npy", gpu::cpu());
+  EXPECT_EQ(same.dtype(), gpu::dtype::float32);
+  EXPECT_EQ(same, a_);
+  gpu::save(folder_ / "t", gpu::transpose(gpu::astype<std::complex<double>>(a_)));
+  EXPECT_EQ(gpu::load(folder_ / "t.npy").dtype(), gpu::dtype::complex128);
+  EXPECT_EQ(gpu::load(folder_ / "t.npy").shape(), gpu::transpose(a_).shape());
+  EXPECT_THROW((void)gpu::load(folder_ / "none.npy"), gpu::file_error);
 }
 
 }  // namespace

@@ -90,6 +90,12 @@ class any_expression : public reduction_methods<any_expression>,
   [[nodiscard]] T item(std::initializer_list<list_integer> index) const {
     return as<T>().item(index);
   }
+  /// All elements in C order, as `ndarray::tolist` gives them: `q.tolist<double>()`. Waits.
+  /// @throws dtype_error  unless its dtype is that of `T`
+  template <element_type T>
+  [[nodiscard]] auto tolist() const {
+    return as<T>().tolist();
+  }
   /// Whether the only element is not 0: `if (max(q) > 3)`. Waits.
   /// @throws value_error  "The truth value of an array with more than one element is ambiguous. Use
   ///                      a.any() or a.all()"

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 
 #include <gpu/array/ndarray.hpp>
 
@@ -19,9 +20,10 @@ struct load_options {
 };
 
 namespace detail {
+/// The elements converted to `to` if one is given.
 /// @throws dtype_error  if the file's elements are complex, and `to` is not
-[[nodiscard]] graph::leaf_ptr leaf_from_npy(const std::filesystem::path& path, dtype to,
-                                            const load_options& options);
+[[nodiscard]] graph::leaf_ptr leaf_from_npy(const std::filesystem::path& path,
+                                            std::optional<dtype> to, const load_options& options);
 }  // namespace detail
 
 /// As `load_npy<T>(path, device)`, which reads in the same way: to a GPU the file is mapped into

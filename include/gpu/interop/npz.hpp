@@ -4,11 +4,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <gpu/array/any_expression.hpp>
 #include <gpu/array/memory_sharing.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/interop/load_options.hpp>
@@ -106,6 +108,14 @@ template <element_type T>
 template <element_type T>
 [[nodiscard]] ndarray<T> load(const std::filesystem::path& path, const load_options& options) {
   return load_npy<T>(path, options);
+}
+/// The same with the dtype that the file has, which is known at run time only.
+[[nodiscard]] inline any_expression load(const std::filesystem::path& path,
+                                         const load_options& options = {}) {
+  return any_expression(graph::node_ptr(detail::leaf_from_npy(path, std::nullopt, options).get()));
+}
+[[nodiscard]] inline any_expression load(const std::filesystem::path& path, device where) {
+  return load(path, load_options{where});
 }
 
 }  // namespace gpu

@@ -154,6 +154,8 @@ TEST_P(differences, integrate) {
   EXPECT_EQ(values(gpu::trapezoid(squares(), ndarray<std::int64_t>{1, 2, 4}, 1)),
             (doubles{15.5, 68}));
   EXPECT_EQ(values(gpu::trapezoid(squares(), 2, 0)), (doubles{17, 24, 39}));
+  EXPECT_EQ(values(gpu::trapezoid(squares(), std::nullopt, 2, 0)), (doubles{17, 24, 39}));
+  EXPECT_EQ(values(gpu::trapezoid(squares(), std::nullopt, 2)), (doubles{18, 86}));
   const ndarray<float> narrow = gpu::astype<float>(squares());
   EXPECT_EQ(values(gpu::trapezoid(narrow, narrow)), (floats{40, 322}));
   EXPECT_EQ(values(gpu::trapz(squares())), (doubles{9, 43}));

@@ -44,6 +44,9 @@ TEST_P(sets, unique_returns_what_is_asked_for) {
   EXPECT_EQ(values(gpu::unique(a)), (std::vector<int>{1, 4, 7}));
   const auto [from_index, index] = gpu::unique(a, gpu::return_index);
   EXPECT_EQ(values(index), (indices{1, 0, 5}));
+  const auto [common, in_a, in_b] = gpu::intersect1d(a, ndarray<int>{7, 2, 4}, gpu::return_indices);
+  EXPECT_EQ(values(in_a), (indices{0, 5}));
+  EXPECT_EQ(values(in_b), (indices{2, 0}));
   const auto [from_inverse, inverse] = gpu::unique_inverse(a);
   EXPECT_TRUE(gpu::array_equal(gpu::take(from_inverse, inverse), a));
   EXPECT_EQ(values(gpu::unique_counts(a).counts), (indices{3, 2, 1}));

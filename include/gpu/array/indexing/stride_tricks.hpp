@@ -61,4 +61,10 @@ template <array_like A>
   return detail::view_of(std::forward<A>(a), detail::strided(a.node(), extents, strides));
 }
 
+/// NumPy's place of them.
+namespace lib::stride_tricks {
+using gpu::as_strided;
+using gpu::sliding_window_view;
+}  // namespace lib::stride_tricks
+
 }  // namespace gpu

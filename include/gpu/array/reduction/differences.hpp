@@ -240,6 +240,11 @@ template <array_like A, detail::host_range X>
 [[nodiscard]] auto trapezoid(const A& y, const X& x, axis_index axis = -1) {
   return trapezoid(y, asarray(x, y.device()), axis);
 }
+/// The same of elements `dx` apart, with NumPy's None for their places.
+template <array_like A, scalar_like Step>
+[[nodiscard]] auto trapezoid(const A& y, std::nullopt_t, Step dx, axis_index axis = -1) {
+  return trapezoid(y, dx, axis);
+}
 /// The same of elements 1 apart: `trapezoid(y, axis(0))`.
 template <array_like A>
 [[nodiscard]] auto trapezoid(const A& y, const axis_number& axis) {

@@ -115,7 +115,7 @@ template <detail::array_or_vector A, detail::array_or_vector B>
   });
 }
 /// The same, and the indices in C order of the first occurrence of each value in each of the
-/// arrays: `auto [values, first, second] = intersect1d(a, b, return_index);`. NumPy's
+/// arrays: `auto [values, first, second] = intersect1d(a, b, return_indices);`. NumPy's
 /// `return_indices=True`.
 template <typed_array A, typed_array B>
 [[nodiscard]] auto intersect1d(const A& ar1, const B& ar2, return_index_option) {

@@ -25,6 +25,8 @@ struct return_inverse_option {};
 struct return_counts_option {};
 /// The index in C order of the first occurrence of each value.
 inline constexpr return_index_option return_index{};
+/// What `intersect1d` calls it.
+inline constexpr return_index_option return_indices{};
 /// For each element the index of its value among the values.
 inline constexpr return_inverse_option return_inverse{};
 /// How often each value occurs.
