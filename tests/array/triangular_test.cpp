@@ -77,6 +77,8 @@ TEST_P(matrices, of_every_dtype) {
   const ndarray<bool> mask{{true, true}, {true, true}};
   EXPECT_EQ(values(gpu::triu(mask, 1)), (std::vector<bool>{false, true, false, false}));
   EXPECT_EQ(values(gpu::tri<bool>(2)), (std::vector<bool>{true, false, true, true}));
+  EXPECT_EQ(values(gpu::diag({1, 2})), (std::vector{1, 0, 0, 2}));
+  EXPECT_EQ(values(gpu::diag(std::vector{0.5}, -1)), (std::vector<double>{0, 0, 0.5, 0}));
   EXPECT_EQ(values(gpu::diag(ndarray<gpu::float16>{gpu::float16(1.5f)}, 1))[1], gpu::float16(1.5f));
   static_assert(std::is_same_v<decltype(gpu::vander(ndarray<float>()))::value_type, double>);
   static_assert(std::is_same_v<decltype(gpu::vander(ndarray<bool>()))::value_type, std::int64_t>);

@@ -253,17 +253,4 @@ void array_view<T>::sort(axis_index axis, const Order&... order) const {
   *this = gpu::sort(*this, axis, order...);
 }
 
-template <class T>
-void array_view<T>::partition(std::ptrdiff_t kth, axis_index axis) const {
-  *this = gpu::partition(*this, kth, axis);
-}
-template <class T>
-void array_view<T>::partition(std::initializer_list<std::ptrdiff_t> kth, axis_index axis) const {
-  *this = gpu::partition(*this, kth, axis);
-}
-template <class T>
-void array_view<T>::sort(axis_index axis) const {
-  *this = gpu::sort(*this, axis);
-}
-
 }  // namespace gpu

@@ -5,8 +5,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <utility>
 
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/core/strict_integer.hpp>
@@ -25,6 +27,16 @@ namespace detail {
 template <array_like A>
 [[nodiscard]] auto diag(const A& v, strict_integer k = 0) {
   return detail::expression_like<A>(detail::diag_node(v.node(), k));
+}
+
+/// The square matrix with a list or a vector as its diagonal: `diag({0.1, 0.2})`.
+template <element_type Number>
+[[nodiscard]] auto diag(std::initializer_list<Number> v, std::ptrdiff_t k = 0) {
+  return diag(ndarray<Number>(v), k);
+}
+template <detail::host_range V>
+[[nodiscard]] auto diag(const V& v, std::ptrdiff_t k = 0) {
+  return diag(asarray(v), k);
 }
 
 /// The square matrix whose diagonal `k` has the elements in C order, zeros elsewhere.

@@ -86,6 +86,23 @@ TEST_P(indexed_view, writes_at_negative_indices_as_at_others) {
   }
 }
 
+TEST_P(indexed_view, of_lists_in_braces) {
+  ndarray<int> a = gpu::reshape(gpu::arange<int>(12), {4, 3});
+  EXPECT_EQ(values(gpu::view(a, {2, 0})), (std::vector{6, 7, 8, 0, 1, 2}));
+  EXPECT_EQ(values(gpu::view(a, gpu::range(0, 2), {2, 0})), (std::vector{2, 0, 5, 3}));
+  EXPECT_EQ(values(gpu::view(a, {0, -1}, {2, 0})), (std::vector{2, 9}));
+  EXPECT_EQ(values(gpu::view(a * 2, {0, 1}, 1)), (std::vector{2, 8}));
+  EXPECT_EQ(values(gpu::view(a, {true, false, false, true}, 0)), (std::vector{0, 9}));
+  gpu::view(a, {0, 1}) = 5;
+  gpu::view(a, gpu::all(), {0}) += 10;
+  gpu::view(gpu::view(a, 3), {0, 2}) = {7, 8};
+  EXPECT_EQ(values(a), (std::vector{15, 5, 5, 15, 5, 5, 16, 7, 8, 7, 10, 8}));
+  EXPECT_THROW((gpu::view(a, {0, 4}) = 1), gpu::index_error);
+  EXPECT_EQ(a(0, 0), 15);
+  gpu::view(a, {0, 1}) = {{1, 2, 3}, {4, 5, 6}};
+  EXPECT_EQ(values(gpu::view(a, {0, 1})), (std::vector{1, 2, 3, 4, 5, 6}));
+}
+
 TEST_P(indexed_view, of_lists_on_the_host) {
   ndarray<int> a = matrix();
   const std::vector<int> rows{2, 0, -1};

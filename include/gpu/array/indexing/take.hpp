@@ -139,6 +139,26 @@ template <class T, detail::index_list List>
   return {a.link(), detail::index_positions(a.target(), detail::listed_entries(indices))};
 }
 
+/// `a[[2, 0]]`, `a[:, [2, 0]]`, `a[[0, 1], [2, 0]]`: lists of indices, or of bools, stand for
+/// arrays of them: `view(a, {2, 0}) = 1`, `view(a, all(), {2, 0})`, `view(a, {0, 1}, {2, 0})`.
+template <array_like A, std::integral Number>
+[[nodiscard]] auto view(A&& a, std::initializer_list<Number> indices) {
+  return view(std::forward<A>(a), std::vector<Number>(indices));
+}
+template <array_like A, detail::index_entry_like Entry, std::integral Number>
+[[nodiscard]] auto view(A&& a, const Entry& entry, std::initializer_list<Number> indices) {
+  return view(std::forward<A>(a), entry, std::vector<Number>(indices));
+}
+template <array_like A, std::integral Number, detail::index_entry_like Entry>
+[[nodiscard]] auto view(A&& a, std::initializer_list<Number> indices, const Entry& entry) {
+  return view(std::forward<A>(a), std::vector<Number>(indices), entry);
+}
+template <array_like A, std::integral Number, std::integral Other>
+[[nodiscard]] auto view(A&& a, std::initializer_list<Number> first,
+                        std::initializer_list<Other> second) {
+  return view(std::forward<A>(a), std::vector<Number>(first), std::vector<Other>(second));
+}
+
 /// The elements where a mask holds, as one axis. xtensor's `filter`.
 template <class A, detail::index_or_mask M>
 [[nodiscard]] auto filter(A&& a, const M& mask) {

@@ -78,11 +78,6 @@ class array_view : public view_elements<array_view<T>, T> {
   }
   void fill(const T& value) const { write(value); }
 
-  /// As the array's: `view(a, 0).sort()`.
-  /// @throws axis_error, value_error  as `gpu::sort` and `gpu::partition`
-  void sort(axis_index axis = -1) const;
-  void partition(std::ptrdiff_t kth, axis_index axis = -1) const;
-  void partition(std::initializer_list<std::ptrdiff_t> kth, axis_index axis = -1) const;
   /// Writes to the elements at positions in C order: `gpu::put`.
   template <class Values, class... Mode>
   void put(const detail::index_argument& indices, const Values& values, const Mode&... mode) const;
