@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include <gpu/array/array_method_definitions.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>

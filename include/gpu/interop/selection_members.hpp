@@ -89,22 +89,12 @@ struct selection_members {
   }
 
   template <class A>
-  [[nodiscard]] static auto partition(const A& a, std::initializer_list<list_integer> kth,
+  [[nodiscard]] static auto partition(const A& a, const detail::index_argument& kth,
                                       optional_axis_index axis = -1) {
     return Home::settled(gpu::partition(Home::taken(a), kth, axis));
   }
   template <class A>
-  [[nodiscard]] static auto partition(const A& a, strict_integer kth,
-                                      optional_axis_index axis = -1) {
-    return Home::settled(gpu::partition(Home::taken(a), kth, axis));
-  }
-  template <class A>
-  [[nodiscard]] static auto argpartition(const A& a, std::initializer_list<list_integer> kth,
-                                         optional_axis_index axis = -1) {
-    return Home::settled(gpu::argpartition(Home::taken(a), kth, axis));
-  }
-  template <class A>
-  [[nodiscard]] static auto argpartition(const A& a, strict_integer kth,
+  [[nodiscard]] static auto argpartition(const A& a, const detail::index_argument& kth,
                                          optional_axis_index axis = -1) {
     return Home::settled(gpu::argpartition(Home::taken(a), kth, axis));
   }

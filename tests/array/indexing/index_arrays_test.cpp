@@ -7,6 +7,7 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 
 #include "support/device.hpp"
