@@ -103,7 +103,7 @@ TEST_P(lists, are_sets_of_the_dtype_of_their_numbers) {
 TEST_P(lists, are_sequences_between_them) {
   EXPECT_EQ(gpu::logspace({0, 1.5}, {2, 2.5}, 2, true, 4.0, 1),
             (ndarray<double>{{1, 16}, {8, 32}}));
-  EXPECT_EQ(gpu::linspace({0, 1}, {2, 5}, 2, gpu::axis(1), gpu::cpu()),
+  EXPECT_EQ(gpu::linspace({0, 1}, {2, 5}, 2, gpu::axis(1), GetParam()),
             (ndarray<double>{{0, 2}, {1, 5}}));
   EXPECT_EQ(gpu::geomspace<float>({1, 2}, {4, 8}, 3), (ndarray<float>{{1, 2}, {2, 4}, {4, 8}}));
   const auto [samples, step] = gpu::linspace({0, 1}, {2, 5}, 3, gpu::retstep);

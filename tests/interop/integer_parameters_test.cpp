@@ -54,7 +54,7 @@ consteval bool take_integers_alone(const Calls&...) {
   const bool others = ((takes<Calls, double> || takes<Calls, float> || takes<Calls, long double> ||
                         takes<Calls, gpu::float16> || takes<Calls, ndarray<double>::reference> ||
                         takes<Calls, std::complex<double>> || takes<Calls, strict_enumeration> ||
-                        takes<Calls, const char*> || takes<Calls, gpu::axis_number>) ||
+                        takes<Calls, const char*>) ||
                        ...);
   return integers && !others;
 }

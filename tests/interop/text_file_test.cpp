@@ -56,7 +56,7 @@ class text_file : public testing::Test {
                                          const gpu::savetxt_options& options = {}) const {
     try {
       gpu::savetxt(path_, array, options);
-    } catch (const gpu::value_error& wrong) {
+    } catch (const gpu::error& wrong) {
       return wrong.what();
     }
     return "no error";

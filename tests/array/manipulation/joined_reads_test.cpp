@@ -81,8 +81,9 @@ TEST_P(joined_reads, take_as_many_launches_as_there_are_parts) {
   EXPECT_EQ(values(y), (std::vector<float>{0, -1, -2, 0, -1, -2, -3, -4}));
   const auto above = gpu::ones<int>({1, 5});
   const auto beside = gpu::ones<int>({2, 2});
+  const auto ones = gpu::ones<int>({2, 3});
   const auto grid = [&] {
-    return concatenate({above + 1, concatenate({beside + 2, gpu::ones<int>({2, 3})}, 1)}) * 2 + 1;
+    return concatenate({above + 1, concatenate({beside + 2, ones}, 1)}) * 2 + 1;
   };
   ndarray<int> z;
   expect_launches(3, [&] { z = grid(); });
