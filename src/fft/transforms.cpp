@@ -12,6 +12,7 @@
 #include <gpu/ops.hpp>
 
 #include "array/joined.hpp"
+#include "array/part_along.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "fft/transform_node.hpp"
 
@@ -20,6 +21,7 @@ namespace {
 
 using gpu::detail::apply_op;
 using gpu::detail::number;
+using gpu::detail::part_along;
 using graph::node_ptr;
 using vendor::transform_kind;
 
@@ -53,11 +55,7 @@ void require_points(std::ptrdiff_t points) {
 node_ptr resized(const node_ptr& a, std::size_t axis, std::ptrdiff_t extent) {
   const std::ptrdiff_t own = a->extents[axis];
   if (extent == own) return a;
-  if (extent < own) {
-    std::vector<slice> slices(axis, all());
-    slices.push_back(range(0, extent));
-    return graph::make_view(a, sliced(a->extents, slices));
-  }
+  if (extent < own) return part_along(a, axis, range(0, extent));
   gpu::detail::pad_call call{pad_mode::constant, {}};
   call.widths.assign(a->extents.size(), {0, 0});
   call.widths[axis][1] = extent - own;
@@ -182,12 +180,9 @@ bool should_mirror(const node_ptr& a, const std::vector<axis_points>& all) {
 node_ptr negated_indices(const node_ptr& value, std::size_t axis) {
   const std::ptrdiff_t extent = value->extents[axis];
   if (extent <= 2) return value;  // each is its own
-  std::vector<slice> slices(axis, all());
-  slices.push_back(range(0, 1));
-  const node_ptr first = graph::make_view(value, sliced(value->extents, slices));
-  slices.back() = range(extent - 1, 0, -1);
-  const node_ptr others = graph::make_view(value, sliced(value->extents, slices));
-  return gpu::detail::joined_later({first, others}, axis);
+  return gpu::detail::joined_later(
+      {part_along(value, axis, range(0, 1)), part_along(value, axis, range(extent - 1, 0, -1))},
+      axis);
 }
 
 /// Of real numbers, along axes that are all different. Half of the result is computed, the rest are
@@ -201,9 +196,7 @@ node_ptr mirrored_transform(const node_ptr& a, std::vector<axis_points> all, boo
   const auto [axis, points] = all.back();
   const std::ptrdiff_t mirrored = (points - 1) / 2;
   if (mirrored == 0) return half;
-  std::vector<slice> slices(axis, gpu::all());
-  slices.push_back(range(mirrored, 0, -1));
-  other = graph::make_view(other, sliced(other->extents, slices));
+  other = part_along(other, axis, range(mirrored, 0, -1));
   for (std::size_t i = 0; i + 1 < all.size(); ++i) other = negated_indices(other, all[i].axis);
   return gpu::detail::joined_later({half, other}, axis);
 }

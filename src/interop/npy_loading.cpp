@@ -11,6 +11,7 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "core/reversed.hpp"
 #include "cuda/copy.hpp"
 #include "execute/operation.hpp"
 #include "interop/part_progress.hpp"
@@ -55,12 +56,6 @@ void read_all(npy_source& file, const npy_start& start, const graph::leaf_node& 
     done += bytes;
     progress.add(bytes);
   } while (done < start.bytes);
-}
-
-shape reversed(const shape& extents) {
-  shape result = extents;
-  std::reverse(result.begin(), result.end());
-  return result;
 }
 
 }  // namespace

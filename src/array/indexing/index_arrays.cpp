@@ -16,6 +16,7 @@
 #include "array/index_values.hpp"
 #include "array/indexing/positions.hpp"
 #include "array/indexing/taken_axes.hpp"
+#include "core/reversed.hpp"
 #include "execute/index_reports.hpp"
 #include "graph/gather.hpp"
 
@@ -50,12 +51,6 @@ bool is_fortran_order(std::string_view order) {
   if (order == "C" || order == "c") return false;
   if (order == "F" || order == "f") return true;
   throw value_error(text_of("only 'C' or 'F' order is permitted, not '", order, "'"));
-}
-
-[[nodiscard]] shape reversed(const shape& extents) {
-  shape result = extents;
-  std::reverse(result.begin(), result.end());
-  return result;
 }
 
 }  // namespace

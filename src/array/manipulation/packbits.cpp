@@ -13,6 +13,7 @@
 
 #include "array/indexing/taken_axes.hpp"
 #include "array/manipulation/host_bits.hpp"
+#include "array/part_along.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
 namespace gpu::detail {
@@ -48,11 +49,7 @@ struct line {
     return extents;
   }
   /// The elements at `range` along the axis.
-  [[nodiscard]] node_ptr part(const slice& range) const {
-    std::vector<slice> slices(axis, all());
-    slices.push_back(range);
-    return graph::make_view(a, sliced(a->extents, slices));
-  }
+  [[nodiscard]] node_ptr part(const slice& range) const { return part_along(a, axis, range); }
   /// Bytes that are 0, `extent` of them along the axis.
   [[nodiscard]] node_ptr zeros(std::ptrdiff_t extent) const {
     return graph::make_cast(graph::make_index(with_extent(extent), axis, 0, 0, where()),

@@ -18,6 +18,7 @@
 #include "array/indexing/taken_axes.hpp"
 #include "array/joined.hpp"
 #include "array/manipulation/near_elements.hpp"
+#include "array/part_along.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "graph/near_gather.hpp"
 
@@ -230,13 +231,6 @@ node_ptr padded_with_constants(const padding& options, pair_list<node_ptr> const
   return graph::make_broadcast(result, options.extents);
 }
 
-/// Part of an axis.
-node_ptr part_of(const node_ptr& a, std::size_t axis, std::ptrdiff_t start, std::ptrdiff_t stop) {
-  std::vector<slice> slices(axis, all());
-  slices.push_back(range(start, stop));
-  return graph::make_view(a, sliced(a->extents, slices));
-}
-
 /// From `end` towards the element `edge`, in `count` steps. `numpy.linspace` without its end point.
 node_ptr ramp(const padding& options, std::size_t axis, const node_ptr& edge, const node_ptr& end,
               std::ptrdiff_t count, bool is_before) {
@@ -290,14 +284,16 @@ std::array<node_ptr, 2> ends_of(const padding& options, const pad_call& call, co
   const std::ptrdiff_t extent = a->extents[axis];
   if (call.mode == pad_mode::linear_ramp) {
     const auto& [first, last] = call.ends[axis];
-    return {ramp(options, axis, part_of(a, axis, 0, 1), first, before, true),
-            ramp(options, axis, part_of(a, axis, extent - 1, extent), last, after, false)};
+    return {
+        ramp(options, axis, part_along(a, axis, range(0, 1)), first, before, true),
+        ramp(options, axis, part_along(a, axis, range(extent - 1, extent)), last, after, false)};
   }
   const auto count = [&](std::size_t end) {
     return call.lengths.empty() ? extent : std::min(call.lengths[axis][end], extent);
   };
-  const node_ptr first = statistic(call.mode, part_of(a, axis, 0, count(0)), axis);
-  const node_ptr last = statistic(call.mode, part_of(a, axis, extent - count(1), extent), axis);
+  const node_ptr first = statistic(call.mode, part_along(a, axis, range(0, count(0))), axis);
+  const node_ptr last =
+      statistic(call.mode, part_along(a, axis, range(extent - count(1), extent)), axis);
   return {repeated(first, axis, before), repeated(last, axis, after)};
 }
 
@@ -308,9 +304,10 @@ node_ptr odd_reflection(const node_ptr& a, std::size_t axis, std::ptrdiff_t coun
   const std::ptrdiff_t extent = a->extents[axis];
   const std::ptrdiff_t shift = skips ? 1 : 0;
   const std::ptrdiff_t first = is_before ? shift : extent - shift - count;
-  const node_ptr mirrored =
-      flipped(part_of(a, axis, first, first + count), {static_cast<std::ptrdiff_t>(axis)});
-  const node_ptr edge = part_of(a, axis, is_before ? 0 : extent - 1, is_before ? 1 : extent);
+  const node_ptr mirrored = flipped(part_along(a, axis, range(first, first + count)),
+                                    {static_cast<std::ptrdiff_t>(axis)});
+  const node_ptr edge =
+      part_along(a, axis, range(is_before ? 0 : extent - 1, is_before ? 1 : extent));
   // NumPy's bools are int64 beside the number 2, and what is not 0 becomes true.
   const dtype type = a->type == dtype::bool_ ? dtype::int64 : a->type;
   const node_ptr twice = apply_op<ops::multiply>(number(type, 2), graph::make_cast(edge, type));

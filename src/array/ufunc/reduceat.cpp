@@ -22,6 +22,7 @@
 
 #include "array/joined.hpp"
 #include "array/listed_indices.hpp"
+#include "array/part_along.hpp"
 #include "array/ufunc/axis_parts.hpp"
 
 namespace gpu::detail {
@@ -80,9 +81,8 @@ graph::node_ptr reduced_by_runs(const part_fold& op, const graph::node_ptr& valu
   settings.type = op.result;
   node_list results;
   for (const part_run& run : runs) {
-    std::vector<slice> slices(axis, all());
-    slices.emplace_back(range(run.first, run.first + run.count * run.length));
-    const graph::node_ptr elements = graph::make_view(value, sliced(value->extents, slices));
+    const graph::node_ptr elements =
+        part_along(value, axis, range(run.first, run.first + run.count * run.length));
     // One element is what it is: no identity is joined with it.
     graph::node_ptr result = elements;
     if (run.length > 1) {
