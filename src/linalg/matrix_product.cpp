@@ -61,14 +61,15 @@ node_ptr beginnings(const leaf_ptr& operand, const shape& extents,
   return node_ptr(new graph::index_node({0, extents, strides}, operand->where));
 }
 
-/// False if cuBLAS does not multiply these, or does not apply the epilogue. What is added is still
-/// there then if the results were to overwrite it, but not if they were written elsewhere.
+/// False if cuBLAS does not multiply these, or does not apply the epilogue: then the results have
+/// to be written again. What they are added to is not overwritten then.
 bool multiply_by_cublas(const stacked_product& all, const product_memory& first,
                         const math_options& options, const vendor::gemm_epilogue& epilogue,
                         stream_ref stream) {
   if (!vendor::cublas_takes(first.type)) return false;
   const std::vector<vendor::strided_product> calls = cublas_calls(all, first);
-  if (epilogue.addend == first.out && calls.size() > 1) return false;
+  const bool overwrites_addend = epilogue.addend == first.out;
+  if (overwrites_addend && calls.size() > 1) return false;  // the last of them might be refused
   return !calls.empty() &&
          vendor::multiply(calls, {options.tf32, options.reduced_accumulation}, stream, epilogue);
 }

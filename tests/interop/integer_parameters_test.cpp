@@ -44,9 +44,9 @@ concept takes = requires(const Call& call, Number number) {
   call(number);
 };
 
-/// Of functions of a number, all of which take integers alone.
+/// Of functions of a number, all of which take integers and no other number.
 template <class... Calls>
-consteval bool take_integers_alone(const Calls&...) {
+consteval bool take_integers(const Calls&...) {
   const bool integers =
       ((takes<Calls, bool> && takes<Calls, int> && takes<Calls, long> &&
         takes<Calls, std::size_t> && takes<Calls, std::uint8_t> &&
@@ -57,6 +57,11 @@ consteval bool take_integers_alone(const Calls&...) {
                         takes<Calls, const char*>) ||
                        ...);
   return integers && !others;
+}
+/// The same of those that take no axis by name, either.
+template <class... Calls>
+consteval bool take_integers_alone(const Calls&... calls) {
+  return take_integers(calls...) && !(takes<Calls, gpu::axis_number> || ...);
 }
 
 TEST(integer_parameters, of_functions_of_matrices_are_integers) {
@@ -98,10 +103,9 @@ TEST(integer_parameters, of_functions_that_make_sequences_are_integers) {
 
 TEST(integer_parameters, of_other_functions_are_integers) {
   EXPECT_TRUE(take_integers_alone(
-      [](auto n) -> decltype(gpu::rot90(m(), n)) {},
       [](auto n) -> decltype(gpu::rollaxis(m(), 0, n)) {},
       [](auto n) -> decltype(gpu::round(m(), n)) {}, [](auto n) -> decltype(m().round(n)) {},
-      [](auto n) -> decltype(gpu::diff(m(), n)) {}, [](auto n) -> decltype(gpu::vander(m(), n)) {},
+      [](auto n) -> decltype(gpu::vander(m(), n)) {},
       [](auto n) -> decltype(gpu::polyder(m(), n)) {},
       [](auto n) -> decltype(gpu::polyint(m(), n)) {},
       [](auto n) -> decltype(gpu::polyfit(m(), m(), n)) {}, [](auto n) -> decltype(p().deriv(n)) {},
@@ -109,13 +113,17 @@ TEST(integer_parameters, of_other_functions_are_integers) {
       [](auto n) -> decltype(gpu::bincount(i(), n)) {},
       [](auto n) -> decltype(gpu::bincount(i(), i(), n)) {},
       [](auto n) -> decltype(gpu::topk(m(), n)) {},
-      [](auto n) -> decltype(gpu::fft::fft(m(), n)) {},
-      [](auto n) -> decltype(gpu::fft::irfft(m(), n)) {},
       [](auto n) -> decltype(gpu::unravel_index(n, shape{3, 3})) {},
-      [](auto n) -> decltype(gpu::pad(m(), n)) {}, [](auto n) -> decltype(gpu::base_repr(5, n)) {},
+      [](auto n) -> decltype(gpu::pad(m(), n)) {},
+      [](auto n) -> decltype(gpu::diag({0.1, 0.2}, n)) {},
+      [](auto n) -> decltype(gpu::base_repr(5, n)) {},
       [](auto n) -> decltype(gpu::binary_repr(5, n)) {},
       [](auto n) -> decltype(gpu::row(m(), n)) {}, [](auto n) -> decltype(m().flat(n)) {},
       [](auto n) -> decltype(gpu::range(n)) {}));
+  EXPECT_TRUE(take_integers([](auto n) -> decltype(gpu::rot90(m(), n)) {},
+                            [](auto n) -> decltype(gpu::diff(m(), n)) {},
+                            [](auto n) -> decltype(gpu::fft::fft(m(), n)) {},
+                            [](auto n) -> decltype(gpu::fft::irfft(m(), n)) {}));
 }
 
 TEST(integer_parameters, in_lists_are_integers) {

@@ -101,7 +101,8 @@ requires(!option<Low>) decltype(auto)
 }
 template <class Derived>
 template <option... Options>
-decltype(auto) array_methods<Derived>::round(strict_integer decimals, const Options&... options) const {
+decltype(auto) array_methods<Derived>::round(strict_integer decimals,
+                                             const Options&... options) const {
   return gpu::round(self(), decimals, options...);
 }
 template <class Derived>

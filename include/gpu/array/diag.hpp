@@ -31,11 +31,11 @@ template <array_like A>
 
 /// The square matrix with a list or a vector as its diagonal: `diag({0.1, 0.2})`.
 template <element_type Number>
-[[nodiscard]] auto diag(std::initializer_list<Number> v, std::ptrdiff_t k = 0) {
+[[nodiscard]] auto diag(std::initializer_list<Number> v, strict_integer k = 0) {
   return diag(ndarray<Number>(v), k);
 }
 template <detail::host_range V>
-[[nodiscard]] auto diag(const V& v, std::ptrdiff_t k = 0) {
+[[nodiscard]] auto diag(const V& v, strict_integer k = 0) {
   return diag(asarray(v), k);
 }
 

@@ -120,7 +120,7 @@ struct array_module : op_members,
     return Home::settled(gpu::eye<T>(rows, columns, diagonal, Home::where()));
   }
   template <element_type T>
-  [[nodiscard]] static auto identity(std::ptrdiff_t n) {
+  [[nodiscard]] static auto identity(strict_integer n) {
     return eye<T>(n);
   }
 

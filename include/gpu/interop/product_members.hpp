@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <gpu/array/reduction/trace.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/fft/axis_transforms.hpp>
 #include <gpu/fft/frequencies.hpp>
 #include <gpu/fft/transforms.hpp>
@@ -174,10 +175,10 @@ struct fourier_members {
   [[nodiscard]] static auto ifftshift(const Arguments&... arguments) {
     return Home::settled(gpu::fft::ifftshift(Home::taken(arguments)...));
   }
-  [[nodiscard]] static auto fftfreq(std::ptrdiff_t n, double d = 1) {
+  [[nodiscard]] static auto fftfreq(strict_integer n, double d = 1) {
     return Home::settled(gpu::fft::fftfreq(n, d, Home::where()));
   }
-  [[nodiscard]] static auto rfftfreq(std::ptrdiff_t n, double d = 1) {
+  [[nodiscard]] static auto rfftfreq(strict_integer n, double d = 1) {
     return Home::settled(gpu::fft::rfftfreq(n, d, Home::where()));
   }
 };

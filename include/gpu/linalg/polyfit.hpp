@@ -87,9 +87,7 @@ void weigh(ndarray<T>& powers, ndarray<T>& y, const auto& option) {
 ///                 the precision
 /// @param options  `weights(w)`, NumPy's `w=`: the distance of each point counts so many times;
 ///                 `full_output`; `with_cov` or `with_unscaled_cov`
-/// @shape   (degree + 1,) or (degree + 1, k); the covariance (degree + 1, degree + 1) or (degree +
-/// 1,
-///          degree + 1, k)
+/// @shape   (m,) or (m, k) with m = degree + 1; the covariance (m, m) or (m, m, k)
 /// @throws  value_error  "expected deg >= 0", "the number of data points must exceed order to scale
 ///          the covariance matrix"; shape_error "expected x and y to have same length", "expected
 ///          1D vector for x", "expected non-empty vector for x", "expected a 1-d array for

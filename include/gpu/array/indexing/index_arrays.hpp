@@ -144,8 +144,7 @@ template <detail::index_array I>
 /// The index along each axis of elements at positions in C order, or with `order` "F" in Fortran's,
 /// which are an array, a vector or a list. `numpy.unravel_index`.
 /// @throws  value_error  "index 6 is out of bounds for array with size 6", "only 'C' or 'F' order
-/// is
-///                       permitted"
+///                       is permitted"
 /// @enqueue the call waits for the least and the largest position
 [[nodiscard]] inline auto unravel_index(const detail::index_argument& positions,
                                         const shape& extents, option_name order = "C") {
