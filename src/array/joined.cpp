@@ -9,7 +9,7 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
-#include "execute/root_set.hpp"
+#include "execute/compute.hpp"
 #include "graph/joining.hpp"
 
 namespace gpu::detail {

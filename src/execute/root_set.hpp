@@ -38,12 +38,6 @@ class root_set {
   std::vector<graph::root> roots_;
 };
 
-/// Computes each value into its target, which is new memory: those of one shape in one kernel, as
-/// far as the limits of a kernel allow.
-/// @enqueue on the device's current stream; returns before the result is ready
-/// @param divided  as for `make_schedule`
-void compute_roots(std::span<const graph::root> roots, std::vector<graph::node_ptr> divided = {});
-
 /// The leaf itself if `value` is one that is all of its block, in C order; else null.
 [[nodiscard]] const graph::leaf_node* whole_leaf(const graph::node& value);
 

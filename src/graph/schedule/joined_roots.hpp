@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Joined values, which are computed part by part, and what reads them element by element, which is
-// too: each part goes straight into its place.
+// What reads joined values element by element: it is computed part by part, as they are.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +7,11 @@
 #include <span>
 #include <vector>
 
+#include "graph/schedule/joined_parts.hpp"
 #include "graph/schedule/linearizer.hpp"
 #include "graph/schedule/schedule.hpp"
 
 namespace gpu::graph {
-
-/// What is written to a part of an array.
-struct root_part {
-  node_ptr value;
-  leaf_ptr target;  ///< has the memory of `whole`, if that has some
-  leaf_ptr whole;
-};
-
-/// What the value that joins its operands is computed by, each part to its place in `whole`. Parts
-/// that join others, and that nobody else reads, are replaced by those.
-[[nodiscard]] std::vector<root_part> parts_of(const node& joined, const leaf_ptr& whole);
 
 /// What becomes of roots of one iteration space that wait for joined values.
 struct divided_roots {

@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "graph/joining.hpp"
+#include "graph/schedule/divided_targets.hpp"
 #include "graph/schedule/equal_values.hpp"
 #include "graph/schedule/joined_roots.hpp"
 #include "graph/schedule/linearizer.hpp"
+#include "graph/schedule/reshaped_roots.hpp"
 #include "graph/schedule/segments.hpp"
 
 namespace gpu::graph {
@@ -21,6 +23,7 @@ class scheduler {
             std::vector<node_ptr> divided)
       : open_(roots.begin(), roots.end()),
         finished_(std::move(finished)),
+        reshaped_(lines),
         divided_(std::move(divided)),
         lines_(lines) {}
 
@@ -29,12 +32,12 @@ class scheduler {
     for (; !open_.empty(); is_tried = false) {
       scheduled_kernel step;
       if (const std::size_t count =
-              is_tried ? 0 : lines_.run(next_of(open_), finished_, step.work)) {
+              is_tried ? 0 : lines_.run(move_alike_first(open_), finished_, step.work)) {
         add_roots(count, std::move(step));
         continue;
       }
       std::vector<pending_value> pending = lines_.pending();
-      if (reshape_roots(pending)) continue;
+      if (reshaped_.reshape_first(open_, pending, finished_, parts_)) continue;
       if (divide(open_, pending)) {
         finish(std::move(pending));
         continue;
@@ -45,31 +48,15 @@ class scheduler {
   }
 
  private:
-  /// A value that is computed with other extents than those that were asked for.
-  struct reshaped {
-    node_ptr value;
-    leaf_ptr asked;
-    leaf_ptr computed;
-  };
-
   /// A value that is computed part by part.
   struct open_parts {
     leaf_ptr whole;
     std::vector<root> roots;  ///< of parts that are still to be computed
   };
 
-  /// The first of the roots and all that have its iteration space, moved to the front.
-  static std::span<const root> next_of(std::vector<root>& open) {
-    const leaf_node& first = *open.front().target;
-    const auto end = std::stable_partition(open.begin(), open.end(), [&](const root& one) {
-      return one.target->extents == first.extents && one.target->where == first.where;
-    });
-    return {open.data(), static_cast<std::size_t>(end - open.begin())};
-  }
-
   [[nodiscard]] static std::vector<const node*> next_values(std::vector<root>& open) {
     std::vector<const node*> values;
-    for (const root& one : next_of(open)) values.push_back(one.value);
+    for (const root& one : move_alike_first(open)) values.push_back(one.value);
     return values;
   }
 
@@ -77,7 +64,7 @@ class scheduler {
   /// element. `pending` then has those that must be in memory first. False if that is not so.
   bool divide(std::vector<root>& open, std::vector<pending_value>& pending) {
     if (std::ranges::none_of(pending, is_joined)) return false;
-    const std::span<const root> roots = next_of(open);
+    const std::span<const root> roots = move_alike_first(open);
     divided_roots divided = divide_roots(
         roots, pending, finished_, [&](const node& value) { return own_uses(value, pending); });
     if (divided.wanted.empty() && divided.parts.empty()) return false;
@@ -86,7 +73,7 @@ class scheduler {
       pending.push_back({std::move(value), fusion_break_reason::library});
     if (divided.parts.empty()) return true;
     std::ranges::move(divided.joined, std::back_inserter(divided_));
-    std::vector<root> left = roots_of(std::move(divided.parts));
+    std::vector<root> left = parts_.add(std::move(divided.parts));
     for (std::size_t i = 0; i < open.size(); ++i)
       if (i >= divided.is_divided.size() || !divided.is_divided[i]) left.push_back(open[i]);
     open = std::move(left);
@@ -97,87 +84,13 @@ class scheduler {
   [[nodiscard]] std::int64_t own_uses(const node& value,
                                       const std::vector<pending_value>& pending) const {
     const auto is_pending = [&](const pending_value& one) { return one.value.get() == &value; };
-    const auto is_part = [&](const root_part& one) { return one.value.get() == &value; };
-    const auto is_reshaped = [&](const reshaped& one) { return one.value.get() == &value; };
     std::int64_t count = 0;
     for (const node_ptr& one : divided_)
       count += std::ranges::count(static_cast<const library_node&>(*one).operands, &value,
                                   [](const node_ptr& operand) { return operand.get(); });
     return count + std::ranges::count_if(pending, is_pending) +
-           std::ranges::count_if(lines_.pending(), is_pending) +
-           std::ranges::count_if(parts_, is_part) + std::ranges::count_if(reshaped_, is_reshaped);
-  }
-
-  /// Roots for parts, which are kept here.
-  std::vector<root> roots_of(std::vector<root_part> parts) {
-    std::vector<root> roots;
-    for (root_part& one : parts) {
-      roots.push_back({one.value.get(), one.target.get()});
-      if (const auto larger = wholes_.find(one.whole.get()); larger != wholes_.end())
-        one.whole = larger->second;
-      wholes_.emplace(one.target.get(), one.whole);
-      parts_.push_back(std::move(one));
-    }
-    return roots;
-  }
-
-  /// Lets the first root be computed with the extents of a value that cannot be read through its
-  /// reshape, if nothing has to be reshaped then: those of what the root is a reshape of, or finer
-  /// ones that all which it is computed from has as well. Roots that were to share its kernel get
-  /// them too if they can. False if that does not help.
-  bool reshape_roots(const std::vector<pending_value>& pending) {
-    const root first = open_.front();
-    if (!may_be_reshaped(first)) return false;
-    const node_ptr value = reshaped_root(first, pending);
-    if (!value) return false;
-    for (root& other : open_) {
-      const bool is_alike = other.target->extents == first.target->extents &&
-                            other.target->where == first.target->where;
-      if (!is_alike || !may_be_reshaped(other)) continue;
-      const node_ptr same =
-          other.value == first.value ? value : with_extents(other, value->extents);
-      if (!same) continue;
-      reshaped_.push_back({same, leaf_ptr(other.target), unallocated_leaf(*same)});
-      other = {same.get(), reshaped_.back().computed.get()};
-    }
-    return true;
-  }
-
-  /// Whether the root's target can get the memory of another array.
-  [[nodiscard]] bool may_be_reshaped(const root& one) const {
-    return !one.target->block && is_contiguous(one.target->placement()) &&
-           one.value->extents == one.target->extents && asked_for(*one.target) == nullptr &&
-           !wholes_.contains(one.target);
-  }
-
-  /// What to compute in place of a root that waits for these values, and has just been tried; null:
-  /// itself.
-  node_ptr reshaped_root(const root& one, const std::vector<pending_value>& pending) {
-    if (node_ptr viewed = reshaped_by(*one.value)) return viewed;
-    const bool waits = std::any_of(pending.begin(), pending.end(), is_reshape);
-    for (const shape& extents : lines_.reshaped_extents()) {
-      if (element_count(extents) != element_count(one.value->extents)) continue;
-      node_ptr finer = make_reshape(node_ptr(one.value), extents);
-      if (is_computable(finer)) return finer;
-      const std::vector<pending_value>& left = lines_.pending();
-      if (waits && std::none_of(left.begin(), left.end(), is_reshape)) return finer;
-    }
-    return nullptr;
-  }
-
-  /// The root's value with these extents, if one kernel can compute that.
-  node_ptr with_extents(const root& one, const shape& extents) {
-    if (element_count(extents) != element_count(one.value->extents)) return nullptr;
-    node_ptr viewed = reshaped_by(*one.value);
-    if (!viewed || viewed->extents != extents) viewed = make_reshape(node_ptr(one.value), extents);
-    return is_computable(viewed) ? viewed : nullptr;
-  }
-
-  bool is_computable(const node_ptr& value) {
-    const leaf_ptr target = unallocated_leaf(*value);
-    const root tried{value.get(), target.get()};
-    kernel work;
-    return lines_.run({&tried, 1}, finished_, work) != 0;
+           std::ranges::count_if(lines_.pending(), is_pending) + parts_.owners_of(value) +
+           reshaped_.owners_of(value);
   }
 
   static bool are_cut_off(const std::vector<pending_value>& pending) {
@@ -185,18 +98,6 @@ class scheduler {
   }
 
   static bool is_joined(const pending_value& one) { return joined_axis(*one.value).has_value(); }
-
-  static bool is_reshape(const pending_value& one) {
-    return one.why == fusion_break_reason::reshape;
-  }
-
-  /// What `value` is a reshape of, if that is still to be computed.
-  [[nodiscard]] node_ptr reshaped_by(const node& value) const {
-    if (value.kind != node_kind::view) return nullptr;
-    const auto& view = static_cast<const view_node&>(value);
-    const bool is_reshape_of_open = !view.affine && !is_known(*view.viewed, finished_);
-    return is_reshape_of_open && is_computed(view.viewed->kind) ? view.viewed : nullptr;
-  }
 
   [[nodiscard]] leaf_ptr unallocated_leaf(const node& value) const {
     return make_unallocated_leaf(value.type, value.extents, *open_.front().target->where);
@@ -206,9 +107,9 @@ class scheduler {
   void add(scheduled_kernel step) {
     for (std::size_t i = 0; i < step.computes.size(); ++i) {
       const leaf_ptr& target = step.work.outputs[i].target;
-      const auto whole = wholes_.find(target.get());
-      if (whole != wholes_.end()) step.target_parts.push_back({target, whole->second});
-      add_asked(whole != wholes_.end() ? *whole->second : *target, step);
+      const leaf_ptr whole = parts_.whole_of(*target);
+      if (whole) step.target_parts.push_back({target, whole});
+      add_asked(whole ? *whole : *target, step);
       if (open_.empty() || !step.computes[i]) continue;  // nobody reads it
       finished_.emplace(step.computes[i].get(), step.work.outputs[i].target);
       if (step.why != fusion_break_reason::too_large)
@@ -225,7 +126,7 @@ class scheduler {
   /// Takes roots that a kernel computes from those that are open.
   void remove_first(std::size_t count, std::vector<root>& open, scheduled_kernel& step) const {
     for (std::size_t i = 0; i < count; ++i)
-      step.computes.emplace_back(wholes_.contains(open[i].target) ? nullptr : open[i].value);
+      step.computes.emplace_back(parts_.whole_of(*open[i].target) ? nullptr : open[i].value);
     open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(count));
   }
 
@@ -294,12 +195,12 @@ class scheduler {
         continue;
       }
       wanted.pop_back();
-      std::vector<reshaped> also;
+      std::vector<reshaped_value> also;
       if (step.work.reduction() != nullptr && step.work.where.is_gpu())
         for (const pending_value& other : wanted)
           if (other.why == next.why) share(other.value, step, also);
       add(std::move(step));
-      for (const reshaped& one : also) finished_.emplace(one.value.get(), one.asked);
+      for (const reshaped_value& one : also) finished_.emplace(one.value.get(), one.asked);
     }
     std::erase_if(open_, [this](const root& one) {
       const auto found = finished_.find(one.value);
@@ -314,11 +215,11 @@ class scheduler {
     open_parts& parts = found->second;
     if (is_new) {
       parts.whole = target_of(*joined.value);
-      parts.roots = roots_of(parts_of(*joined.value, parts.whole));
+      parts.roots = parts_.add(parts_of(*joined.value, parts.whole));
     }
     scheduled_kernel step;
     step.why = is_root(*joined.value) ? fusion_break_reason::root : joined.why;
-    const std::size_t count = lines_.run(next_of(parts.roots), finished_, step.work);
+    const std::size_t count = lines_.run(move_alike_first(parts.roots), finished_, step.work);
     if (count == 0) {
       std::vector<pending_value> pending = lines_.pending();
       if (!divide(parts.roots, pending) && are_cut_off(pending) &&
@@ -356,7 +257,7 @@ class scheduler {
 
   /// Lets a kernel that reduces compute another value too, if both read something along the same
   /// rows: then that is read once. A value with other axes of extent 1 is added to `also`.
-  void share(const node_ptr& value, scheduled_kernel& step, std::vector<reshaped>& also) {
+  void share(const node_ptr& value, scheduled_kernel& step, std::vector<reshaped_value>& also) {
     const shape& extents = step.work.outputs.front().target->extents;
     const bool is_alike = value->extents == extents;
     const bool is_other = std::ranges::none_of(step.computes, [&](const node_ptr& one) {
@@ -391,26 +292,18 @@ class scheduler {
     return unallocated_leaf(value);
   }
 
-  /// The root's target that gets the memory of `computed`; null: none.
-  [[nodiscard]] leaf_ptr asked_for(const leaf_node& computed) const {
-    for (const reshaped& one : reshaped_)
-      if (one.computed.get() == &computed) return one.asked;
-    return nullptr;
-  }
-
   /// Notes who else gets the memory of `computed`.
   void add_asked(const leaf_node& computed, scheduled_kernel& step) const {
-    if (leaf_ptr asked = asked_for(computed))
+    if (leaf_ptr asked = reshaped_.asked_for(computed))
       step.reshaped_targets.push_back({std::move(asked), leaf_ptr(&computed)});
   }
 
   std::vector<root> open_;
-  std::vector<reshaped> reshaped_;
-  std::vector<root_part> parts_;                           ///< of roots and of joined values
-  std::unordered_map<const leaf_node*, leaf_ptr> wholes_;  ///< of which targets are parts
   std::unordered_map<const node*, open_parts> joined_;
   std::vector<scheduled_kernel> schedule_;
   finished_values finished_;
+  reshaped_roots reshaped_;
+  divided_targets parts_;           ///< of roots and of joined values
   std::vector<node_ptr> divided_;   ///< joined values whose readers are divided into parts
   equal_values computed_;           ///< but steps of programs that are too large for one kernel
   std::vector<node_ptr> repeated_;  ///< found there, and so finished
@@ -418,6 +311,13 @@ class scheduler {
 };
 
 }  // namespace
+
+std::span<const root> move_alike_first(std::vector<root>& roots) {
+  const root first = roots.front();
+  const auto end = std::stable_partition(
+      roots.begin(), roots.end(), [&](const root& one) { return have_one_shape(one, first); });
+  return {roots.data(), static_cast<std::size_t>(end - roots.begin())};
+}
 
 std::vector<scheduled_kernel> make_schedule(std::span<const root> roots) {
   linearizer lines;

@@ -30,6 +30,14 @@ struct root {
   const leaf_node* target;
 };
 
+/// Whether their targets have the same extents and device, as those of one kernel have.
+[[nodiscard]] inline bool have_one_shape(const root& one, const root& other) {
+  return one.target->extents == other.target->extents && one.target->where == other.target->where;
+}
+
+/// Moves the roots to the front that have the shape of the first one, and returns them.
+std::span<const root> move_alike_first(std::vector<root>& roots);
+
 /// Values that earlier kernels of a schedule compute.
 using finished_values = std::unordered_map<const node*, leaf_ptr>;
 

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/compute.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "core/per_thread.hpp"
+#include "execute/gpu/contiguous_expression.hpp"
+#include "execute/gpu/executor.hpp"
+#include "execute/joined_values.hpp"
+#include "execute/overwriting.hpp"
+#include "execute/run_kernels.hpp"
+#include "graph/joining.hpp"
+#include "graph/schedule/linearizer.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel;
+using graph::leaf_node;
+using graph::leaf_ptr;
+using graph::node_ptr;
+
+/// The buffers of this thread's last single kernel, so that small expressions allocate nothing.
+struct scratch {
+  graph::linearizer lines;
+  kernel work;
+  bool in_use = false;
+};
+
+/// Takes the thread's scratch; ends with an empty kernel.
+class scratch_guard {
+ public:
+  [[nodiscard]] explicit scratch_guard(scratch& mine) noexcept : mine_(mine) {
+    mine_.in_use = true;
+  }
+  ~scratch_guard() {
+    mine_.lines.release();
+    mine_.work.clear();
+    mine_.in_use = false;
+  }
+  scratch_guard(const scratch_guard&) = delete;
+  scratch_guard& operator=(const scratch_guard&) = delete;
+
+ private:
+  scratch& mine_;
+};
+
+/// Computes roots of one iteration space by one kernel, if one is enough and needs no temporary,
+/// and returns true.
+///
+/// @param finished  values that are in memory
+bool compute_at_once(std::span<const graph::root> roots, const graph::finished_values& finished) {
+  scratch& mine = gpu::detail::per_thread<scratch>::get();
+  if (mine.in_use) return false;
+  const scratch_guard guard(mine);
+  if (mine.lines.run(roots, finished, mine.work) != roots.size() || needs_temporary(mine.work))
+    return false;
+  run(mine.work);
+  return true;
+}
+
+/// The same; returns nothing then, else the kernels that are to be run.
+///
+/// @param joined  of one root: gets the joined values that it waits for, if it waits for no others;
+///                then nothing is returned. May be null
+/// @param divided  as for `make_schedule`
+std::vector<graph::scheduled_kernel> compute_or_schedule(
+    std::span<const graph::root> roots, const graph::finished_values& finished,
+    std::vector<graph::pending_value>* joined = nullptr, std::vector<node_ptr> divided = {}) {
+  scratch& mine = gpu::detail::per_thread<scratch>::get();
+  if (mine.in_use) {
+    graph::linearizer lines;
+    return graph::make_schedule(roots, lines, false, finished, std::move(divided));
+  }
+  const scratch_guard guard(mine);
+  const std::size_t count = mine.lines.run(roots, finished, mine.work);
+  if (count == 0 && joined != nullptr && waits_for_joined(roots.front(), mine.lines.pending())) {
+    *joined = mine.lines.pending();
+    return {};
+  }
+  if (count != roots.size() || needs_temporary(mine.work))
+    return graph::make_schedule(roots, mine.lines, count == 0, finished, std::move(divided));
+  run(mine.work);
+  return {};
+}
+
+/// Computes a small expression on a GPU, as most are that are computed again and again, without
+/// scheduling what is known. False if it is no such expression.
+bool compute_contiguous(const graph::node& value, const leaf_node& target) {
+  if (target.where->is_cpu()) return false;
+  contiguous_expression read;
+  if (!read.read(value, target)) return false;
+  provide_memory(target);
+  return run_on_gpu(read);
+}
+
+/// Whether one kernel can compute them all.
+bool have_one_shape(std::span<const graph::root> roots) {
+  return std::ranges::all_of(
+      roots, [&](const graph::root& one) { return graph::have_one_shape(one, roots.front()); });
+}
+
+}  // namespace
+
+void compute(const graph::node& value, const leaf_ptr& target) {
+  if (compute_contiguous(value, *target)) return;
+  if (!target->block && graph::joined_axis(value)) return compute_joined(value, target);
+  const graph::root one{&value, target.get()};
+  graph::finished_values finished;
+  std::vector<graph::scheduled_kernel> schedule;
+  std::vector<graph::pending_value> joined;
+  if (!target->block) joined = joined_operands(value);
+  do {
+    if (!joined.empty() && compute_divided(one, joined, finished)) return;
+    joined.clear();
+    schedule = compute_or_schedule({&one, 1}, finished, target->block ? nullptr : &joined);
+  } while (!joined.empty());
+  if (schedule.empty()) return;
+  if (!needs_temporary(schedule, *target)) return run(schedule);
+  const leaf_ptr temporary =
+      graph::make_unallocated_leaf(target->type, target->extents, *target->where);
+  if (schedule.back().target_parts.empty()) {
+    schedule.back().work.outputs.front().target = temporary;
+    run(schedule);
+  } else {
+    schedule.clear();
+    compute(value, temporary);
+  }
+  compute(*temporary, target);
+}
+
+void compute_roots(std::span<const graph::root> roots, std::vector<node_ptr> divided) {
+  graph::finished_values finished;
+  std::vector<graph::root> open;
+  while (!roots.empty() && !have_one_shape(roots)) {
+    if (open.empty()) open.assign(roots.begin(), roots.end());
+    const std::size_t count = graph::move_alike_first(open).size();
+    if (!compute_at_once({open.data(), count}, finished)) {
+      graph::linearizer lines;
+      std::vector<graph::scheduled_kernel> schedule =
+          graph::make_schedule(open, lines, false, std::move(finished), std::move(divided));
+      return run(schedule);
+    }
+    for (std::size_t i = 0; i < count; ++i)
+      finished.emplace(open[i].value, leaf_ptr(open[i].target));
+    open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(count));
+    roots = open;
+  }
+  if (roots.empty()) return;
+  std::vector<graph::scheduled_kernel> schedule =
+      compute_or_schedule(roots, finished, nullptr, std::move(divided));
+  run(schedule);
+}
+
+}  // namespace gpu::execute
