@@ -15,6 +15,11 @@ namespace gpu::graph {
 /// may be one of the inputs.
 using host_loop = void (*)(const void* const* in, void* out, std::ptrdiff_t count);
 
+/// Updates elements of an array on the host, one after the other:
+/// `x[keys[i]] = f(x[keys[i]], b[i * step])`. Keys are uint64 if they are `wide`, else uint32.
+using host_update_loop = void (*)(void* x, const void* keys, bool wide, const void* b,
+                                  std::ptrdiff_t step, std::ptrdiff_t count);
+
 /// One loop of a reduction on the host. An accumulator takes `accumulator_bytes` and may be copied
 /// as bytes.
 struct host_reduction {
@@ -52,6 +57,8 @@ struct typed_loop {
   std::string component = {};   ///< the part of what the functor returns: ".first"; empty: all
   const host_reduction* reduces_on_host = nullptr;  ///< of a reduction: instead of `on_host`
   int code_size = code_unit;                        ///< instructions of a kernel it counts for
+  /// Of ops that take less time than to bring elements into blocks and back; null: `on_host` does.
+  host_update_loop updates_on_host = nullptr;
 
   /// What about 1 KB of machine code counts for; so does code of unknown size. The compiler's time
   /// grows with the square of the machine code.

@@ -5,14 +5,10 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <mutex>
-#include <unordered_map>
 
-#include "core/fork.hpp"
 #include "execute/host/cast_loops.hpp"
 #include "execute/host/element_word.hpp"
 #include "execute/host/strided_copy.hpp"
-#include "execute/host/update_loop.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -126,17 +122,6 @@ void update_blocks(const at_update& work, const Key* keys, std::ptrdiff_t count,
   });
 }
 
-/// The update loops by the loops that compute the same.
-struct update_loops {
-  gpu::detail::fork_safe<std::mutex> mutex;
-  std::unordered_map<host_loop, update_loop> all;
-
-  static update_loops& get() {
-    static auto* const loops = new update_loops;
-    return *loops;
-  }
-};
-
 template <class Key>
 bool run(const at_update& work) {
   const auto* const keys = reinterpret_cast<const Key*>(data_of(*work.keys));
@@ -148,8 +133,8 @@ bool run(const at_update& work) {
   if (is_outside != 0) return false;
   char* const data = data_of(*work.target);
   const graph::typed_loop& loop = work.op.loops[static_cast<std::size_t>(work.loop)];
-  const update_loop quick =
-      loop.out == work.target->type ? find_update_loop(loop.on_host) : nullptr;
+  const graph::host_update_loop quick =
+      loop.out == work.target->type ? loop.updates_on_host : nullptr;
   if (work.row_size != 1)
     update_rows(work, keys, count, data);
   else if (quick != nullptr)
@@ -161,19 +146,6 @@ bool run(const at_update& work) {
 }
 
 }  // namespace
-
-void add_update_loop(host_loop loop, update_loop update) {
-  update_loops& loops = update_loops::get();
-  const std::lock_guard lock(loops.mutex);
-  loops.all.emplace(loop, update);
-}
-
-update_loop find_update_loop(host_loop loop) {
-  update_loops& loops = update_loops::get();
-  const std::lock_guard lock(loops.mutex);
-  const auto found = loops.all.find(loop);
-  return found == loops.all.end() ? nullptr : found->second;
-}
 
 bool apply_at_on_host(const at_update& update) {
   return update.keys->type == dtype::uint32 ? run<std::uint32_t>(update)

@@ -27,8 +27,7 @@ graph::op_record* new_record_of(const Info& info, const char* header) {
 
 }  // namespace
 
-const graph::op_record* new_record(const op_info& info, const char* header,
-                                   const graph::host_loop* loops,
+const graph::op_record* new_record(const op_info& info, const char* header, const host_loops* loops,
                                    std::vector<graph::number_case> cases) {
   graph::op_record* const record = new_record_of(info, header);
   record->cases = std::move(cases);
@@ -38,16 +37,16 @@ const graph::op_record* new_record(const op_info& info, const char* header,
   record->outputs = count_outputs(info.loops);
   for (int position = 0; position < record->outputs; ++position) {
     const char* text = info.loops;
-    for (loop types = parse_loop(text, 0); types.index >= 0; types = parse_loop(text, 0))
-      record->loops.push_back({{types.in, types.in + types.arity},
-                               types.out_at(position),
-                               functor,
-                               *loops++,
-                               record->outputs == 1 ? ""
-                               : position == 0      ? ".first"
-                                                    : ".second",
-                               nullptr,
-                               code_size_of(info, types)});
+    for (loop types = parse_loop(text, 0); types.index >= 0; types = parse_loop(text, 0), ++loops) {
+      graph::typed_loop& added = record->loops.emplace_back();
+      added.in.assign(types.in, types.in + types.arity);
+      added.out = types.out_at(position);
+      added.functor = functor;
+      added.on_host = loops->computes;
+      if (record->outputs == 2) added.component = position == 0 ? ".first" : ".second";
+      added.code_size = code_size_of(info, types);
+      added.updates_on_host = loops->updates;
+    }
   }
   return record;
 }

@@ -16,10 +16,16 @@
 
 namespace gpu::execute {
 
-/// A record that lives for ever. `loops` has a host loop for each of `info.loops`; if they have two
+/// How the host computes one loop of an op.
+struct host_loops {
+  graph::host_loop computes;
+  graph::host_update_loop updates;  ///< null: there is none
+};
+
+/// A record that lives for ever. `loops` has those for each of `info.loops`; if they have two
 /// results, for the first of each, and then for the second.
 [[nodiscard]] const graph::op_record* new_record(const op_info& info, const char* header,
-                                                 const graph::host_loop* loops,
+                                                 const host_loops* loops,
                                                  std::vector<graph::number_case> cases);
 /// The same of a reduction.
 [[nodiscard]] const graph::op_record* new_reduction_record(
@@ -43,17 +49,17 @@ consteval loop nth_loop(int index) {
 
 /// The loop at `Index % count_loops`, for the result at `Index / count_loops`.
 template <class Op, int Index, std::size_t... I>
-[[nodiscard]] graph::host_loop choose_loop(instruction_set set, std::index_sequence<I...>) {
+[[nodiscard]] host_loops choose_loops(instruction_set set, std::index_sequence<I...>) {
   constexpr int count = count_loops(Op::info.loops);
   constexpr loop types = nth_loop<Op>(Index % count);
   constexpr int position = Index / count;
   using functor = std::conditional_t<types.outputs == 1, Op, math::component<Op, position>>;
   using out = computed_t<element_t<types.out_at(position)>>;
-  const graph::host_loop found = loop_for<functor, out, computed_t<element_t<types.in[I]>>...>(set);
+  host_loops found{loop_for<functor, out, computed_t<element_t<types.in[I]>>...>(set), nullptr};
   // The other element types take more instructions.
   if constexpr (sizeof...(I) == 2 && is_short(Op::info, types) && std::is_arithmetic_v<out> &&
                 (... && (types.in[I] == types.out)))
-    add_update_loop(found, &update_elements<functor, out>);
+    found.updates = &update_elements<functor, out>;
   return found;
 }
 
@@ -74,8 +80,8 @@ template <class Op, int... Index>
 [[nodiscard]] const graph::op_record* make_record(const char* header,
                                                   std::integer_sequence<int, Index...>) {
   const instruction_set set = host_instruction_set();
-  const graph::host_loop loops[] = {
-      choose_loop<Op, Index>(set, std::make_index_sequence<nth_loop<Op>(0).arity>())...};
+  const host_loops loops[] = {
+      choose_loops<Op, Index>(set, std::make_index_sequence<nth_loop<Op>(0).arity>())...};
   return new_record(Op::info, header, loops, cases_of<Op>());
 }
 

@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Updates of single elements, for ops that take less time than to bring elements into blocks and
-// back.
+// What `graph::typed_loop::updates_on_host` points to.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include <gpu/graph/op.hpp>
-
 namespace gpu::execute {
-
-/// `x[keys[i]] = f(x[keys[i]], b[i * step])`, one after the other. Keys are uint64 if they are
-/// `wide`, else uint32.
-using update_loop = void (*)(void* x, const void* keys, bool wide, const void* b,
-                             std::ptrdiff_t step, std::ptrdiff_t count);
-
-/// Makes `update` the update loop of what `loop` computes.
-void add_update_loop(graph::host_loop loop, update_loop update);
-/// The update loop of what `loop` computes; null if there is none.
-[[nodiscard]] update_loop find_update_loop(graph::host_loop loop);
 
 namespace detail {
 
@@ -27,6 +14,7 @@ void update_each(T* x, const Key* keys, const T* b, std::ptrdiff_t step, std::pt
   for (std::ptrdiff_t i = 0; i < count; ++i) x[keys[i]] = Op{}(x[keys[i]], b[i * step]);
 }
 
+/// A `graph::host_update_loop`.
 template <class Op, class T>
 void update_elements(void* x, const void* keys, bool wide, const void* b, std::ptrdiff_t step,
                      std::ptrdiff_t count) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "execute/host/update_loop.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,6 +17,7 @@
 #include <gpu/elementwise/maximum.hpp>
 #include <gpu/elementwise/negative.hpp>
 #include <gpu/elementwise/subtract.hpp>
+#include <gpu/graph/op.hpp>
 
 namespace gpu::execute {
 namespace {
@@ -59,8 +59,7 @@ void expect_the_same(const graph::typed_loop& loop, std::ptrdiff_t step) {
     const void* const in[] = {one, operand.data() + i * static_cast<std::size_t>(step) * size};
     loop.on_host(in, one, 1);
   }
-  find_update_loop(loop.on_host)(x.data(), keys.data(), sizeof(Key) == 8, operand.data(), step,
-                                 updates);
+  loop.updates_on_host(x.data(), keys.data(), sizeof(Key) == 8, operand.data(), step, updates);
   EXPECT_EQ(x, expected) << loop.functor << ' ' << traits(loop.out).name;
 }
 
@@ -69,7 +68,7 @@ template <class Op>
 int compare_loops() {
   int count = 0;
   for (const graph::typed_loop& loop : graph::record_of<Op>().loops) {
-    if (find_update_loop(loop.on_host) == nullptr) continue;
+    if (loop.updates_on_host == nullptr) continue;
     ++count;
     for (const std::ptrdiff_t step : {0, 1}) {
       expect_the_same<std::uint32_t>(loop, step);
