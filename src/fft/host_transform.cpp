@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <span>
+#include <utility>
+#include <vector>
 
+#include "execute/host/strided_copy.hpp"
 #include "execute/host/thread_pool.hpp"
 #include "vendor/fftw/fftw.hpp"
 
@@ -47,57 +51,61 @@ bool should_gather(const transform& what) {
          (std::abs(in_stride) >= far_apart || std::abs(out_stride) >= far_apart);
 }
 
-/// A transform with its plans.
+/// Copies the elements at all indices of the axes, of which the last two make a grid.
+void copy_elements(std::span<const transform_axis> axes, std::ptrdiff_t bytes, const std::byte* in,
+                   std::byte* out) {
+  const transform_axis& first = axes.front();
+  if (axes.size() > 2) {
+    for (std::ptrdiff_t i = 0; i < first.extent; ++i)
+      copy_elements(axes.subspan(1), bytes, in + i * first.in_stride * bytes,
+                    out + i * first.out_stride * bytes);
+    return;
+  }
+  const transform_axis row = axes.size() == 2 ? first : transform_axis{1, 0, 0};
+  const transform_axis& column = axes.back();
+  execute::copy_grid({reinterpret_cast<char*>(out), row.out_stride, column.out_stride},
+                     {reinterpret_cast<const char*>(in), row.in_stride, column.in_stride},
+                     row.extent, column.extent, static_cast<std::size_t>(bytes));
+}
+
+/// A transform with its plan, of what is given or of copies in rows one after the other.
 class planned_transform {
  public:
-  explicit planned_transform(const transform& what) : gathers_(should_gather(what)) {
-    if (!gathers_) {
-      whole_ = step(what);
-      return;
+  explicit planned_transform(const transform& what) : what_(what) {
+    if (should_gather(what)) {
+      const transform_axis along = what.axes[0];
+      what_.axes[0] = {along.extent, 1, 1};
+      size_ = along.extent;
+      for (transform_axis& axis : what_.batch) {
+        const auto [extent, in_stride, out_stride] =
+            std::exchange(axis, {axis.extent, size_, size_});
+        gathered_.push_back({extent, in_stride, size_});
+        scattered_.push_back({extent, size_, out_stride});
+        size_ *= extent;
+      }
+      gathered_.push_back({along.extent, along.in_stride, 1});
+      scattered_.push_back({along.extent, 1, along.out_stride});
     }
-    // In between are rows, one after the other. No axes: a copy.
-    transform gather{what.kind, what.is_double, {}, {what.axes[0]}};
-    transform rows{what.kind, what.is_double, {{what.axes[0].extent, 1, 1}}, {}};
-    transform scatter = gather;
-    gather.batch[0].out_stride = 1;
-    scatter.batch[0].in_stride = 1;
-    size_ = what.axes[0].extent;
-    for (const auto& [extent, in_stride, out_stride] : what.batch) {
-      gather.batch.push_back({extent, in_stride, size_});
-      rows.batch.push_back({extent, size_, size_});
-      scatter.batch.push_back({extent, size_, out_stride});
-      size_ *= extent;
-    }
-    whole_ = step(rows);
-    gather_ = step(gather);
-    scatter_ = step(scatter);
+    plan_ = vendor::plan_by_fftw(what_);
   }
 
   void run(const std::byte* in, std::byte* out) const {
-    if (!gathers_) return whole_.run(in, out);
-    const auto bytes =
-        static_cast<std::size_t>(size_ * element_bytes(false, whole_.what.is_double));
-    const auto memory = std::make_unique_for_overwrite<std::byte[]>(2 * bytes);
-    gather_.run(in, memory.get());
-    whole_.run(memory.get(), memory.get() + bytes);
-    scatter_.run(memory.get() + bytes, out);
+    if (gathered_.empty()) return run_fftw(what_, plan_, in, out);
+    const std::ptrdiff_t bytes = element_bytes(false, what_.is_double);
+    const auto memory =
+        std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(2 * size_ * bytes));
+    std::byte* const results = memory.get() + size_ * bytes;
+    copy_elements(gathered_, bytes, in, memory.get());
+    run_fftw(what_, plan_, memory.get(), results);
+    copy_elements(scattered_, bytes, results, out);
   }
 
  private:
-  struct step {
-    transform what;
-    transform_plan plan;
-
-    step() = default;
-    explicit step(const transform& one) : what(one), plan(vendor::plan_by_fftw(one)) {}
-    void run(const std::byte* in, std::byte* out) const { run_fftw(what, plan, in, out); }
-  };
-
-  bool gathers_;
-  std::ptrdiff_t size_ = 0;  ///< of the rows in between, in elements
-  step whole_;
-  step gather_;
-  step scatter_;
+  transform what_;
+  transform_plan plan_;
+  std::vector<transform_axis> gathered_;   ///< from where the elements are; none: not copied
+  std::vector<transform_axis> scattered_;  ///< to where the results are
+  std::ptrdiff_t size_ = 0;                ///< elements of all rows
 };
 
 }  // namespace
