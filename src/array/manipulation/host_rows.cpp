@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/graph/library_function.hpp>
 
@@ -147,42 +148,44 @@ void repeat_word(const std::byte* word, std::byte* to, std::ptrdiff_t count, con
   std::fill_n(reinterpret_cast<Word*>(to), count, *reinterpret_cast<const Word*>(word));
 }
 
+/// The second operand: where, in the result, what each element becomes ends.
 class repetition : public graph::library_function {
  public:
-  repetition(std::size_t axis, place_list ends) : axis_(axis), ends_(std::move(ends)) {}
+  explicit repetition(std::size_t axis) : axis_(axis) {}
 
   [[nodiscard]] const char* name() const noexcept override { return "repeat"; }
   void run(execute::operation& work) const override {
     const array_rows from(work.input(0), axis_);
+    const auto* const ends = reinterpret_cast<const std::int64_t*>(work.input(1).data);
     const array_rows to(work.output(), axis_);
     const auto copy = [&](std::ptrdiff_t list, std::ptrdiff_t first, std::ptrdiff_t last,
                           const auto& repeat) {
-      std::ptrdiff_t next = first == 0 ? 0 : ends_[static_cast<std::size_t>(first - 1)];
-      const std::byte* const range_end = to.at(list, ends_[static_cast<std::size_t>(last - 1)]);
+      std::ptrdiff_t next = first == 0 ? 0 : ends[first - 1];
+      const std::byte* const range_end = to.at(list, ends[last - 1]);
       for (std::ptrdiff_t i = first; i < last; ++i) {
-        const std::ptrdiff_t end = ends_[static_cast<std::size_t>(i)];
+        const std::ptrdiff_t end = ends[i];
         repeat(from.at(list, i), to.at(list, next), end - next, range_end);
         next = end;
       }
     };
-    for_each_range(from.lists, from.length, to.length * to.row_elements / from.length,
-                   [&](std::ptrdiff_t list, std::ptrdiff_t first, std::ptrdiff_t last) {
-                     if (!from.are_words())
-                       return copy(list, first, last,
-                                   [&](const std::byte* row, std::byte* next, std::ptrdiff_t count,
-                                       const std::byte*) {
-                                     for (; count > 0; --count, next += from.row_bytes)
-                                       std::memcpy(next, row, from.row_bytes);
-                                   });
-                     execute::with_element_word(from.row_bytes, [&]<class Word>(Word) {
-                       copy(list, first, last, repeat_word<Word>);
-                     });
-                   });
+    for_each_range(
+        from.lists, from.length, to.length * to.row_elements / from.length,
+        [&](std::ptrdiff_t list, std::ptrdiff_t first, std::ptrdiff_t last) {
+          if (!from.are_words())
+            return copy(
+                list, first, last,
+                [&](const std::byte* row, std::byte* next, std::ptrdiff_t count, const std::byte*) {
+                  for (; count > 0; --count, next += from.row_bytes)
+                    std::memcpy(next, row, from.row_bytes);
+                });
+          execute::with_element_word(from.row_bytes, [&]<class Word>(Word) {
+            copy(list, first, last, [](auto... repeated) { repeat_word<Word>(repeated...); });
+          });
+        });
   }
 
  private:
   std::size_t axis_;
-  place_list ends_;  // in the result, of what each element becomes
 };
 
 /// What `function` makes of operands, of which the first is the array, of `length` along the axis.
@@ -216,9 +219,14 @@ graph::node_ptr inserted_on_host(const graph::node_ptr& a, std::size_t axis,
 }
 
 graph::node_ptr repeated_on_host(const graph::node_ptr& a, std::size_t axis,
-                                 const place_list& ends) {
-  return with_rows(new repetition(axis, ends), graph::operand_list::of(a), a->type, a->extents,
-                   axis, ends.back());
+                                 const place_list& counts, std::ptrdiff_t length) {
+  const graph::leaf_ptr ends =
+      uninitialised_leaf(dtype::int64, {static_cast<std::ptrdiff_t>(counts.size())}, cpu());
+  const execute::operation fill(cpu());
+  std::partial_sum(counts.begin(), counts.end(),
+                   reinterpret_cast<std::int64_t*>(fill.output(*ends)));
+  return with_rows(new repetition(axis), graph::operand_list::of(a, graph::node_ptr(ends.get())),
+                   a->type, a->extents, axis, length);
 }
 
 }  // namespace gpu::detail

@@ -25,8 +25,10 @@ namespace gpu::detail {
                                                const std::vector<std::ptrdiff_t>& places);
 
 /// `a`, on `cpu()`, with each element along `axis` repeated.
-/// @param ends  for each index of the axis, where its repetitions end along that of the result
+/// @param counts  for each index of the axis; not negative
+/// @param length  their sum
 [[nodiscard]] graph::node_ptr repeated_on_host(const graph::node_ptr& a, std::size_t axis,
-                                               const std::vector<std::ptrdiff_t>& ends);
+                                               const std::vector<std::ptrdiff_t>& counts,
+                                               std::ptrdiff_t length);
 
 }  // namespace gpu::detail

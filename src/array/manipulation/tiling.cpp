@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 #include <gpu/array/creation.hpp>
@@ -79,17 +80,13 @@ node_ptr of_no_elements(const node_ptr& a, const shape& extents) {
   return graph::make_view(graph::make_ravel(a), {extents, {0}, {}});
 }
 
-/// Where, along the axis of the result, the repetitions of each index end.
-std::vector<std::ptrdiff_t> ends_of(const std::vector<std::ptrdiff_t>& counts) {
-  std::vector<std::ptrdiff_t> ends;
-  ends.reserve(counts.size());
+/// The extent of the axis of the result.
+std::ptrdiff_t sum_of(const std::vector<std::ptrdiff_t>& counts) {
   std::ptrdiff_t size = 0;
-  for (const std::ptrdiff_t count : counts) {
+  for (const std::ptrdiff_t count : counts)
     if (__builtin_add_overflow(size, count, &size))
       throw value_error("array is too big; so many repetitions of elements have no number");
-    ends.push_back(size);
-  }
-  return ends;
+  return size;
 }
 
 /// Whether the result is on the host and has many elements, which are then copied to their places.
@@ -102,14 +99,21 @@ bool should_copy_rows(std::ptrdiff_t length, std::ptrdiff_t elements, device whe
 
 /// Which element of the axis stands at each place of the result. Of many places on a GPU that is
 /// searched for, by a kernel of its own: the first element that ends behind the place.
-node_ptr repeated_indices(const std::vector<std::ptrdiff_t>& ends, device where) {
+/// @param size  the sum of `counts`
+node_ptr repeated_indices(const std::vector<std::ptrdiff_t>& counts, std::ptrdiff_t size,
+                          device where) {
   constexpr std::ptrdiff_t max_listed = 4096;
-  if (where.is_gpu() && !ends.empty() && ends.back() > max_listed)
-    return searched(listed_indices(ends, where), graph::make_flat_index({ends.back()}, where),
+  if (where.is_gpu() && size > max_listed) {
+    std::vector<std::ptrdiff_t> ends(counts.size());
+    std::partial_sum(counts.begin(), counts.end(), ends.begin());
+    return searched(listed_indices(ends, where), graph::make_flat_index({size}, where),
                     search_side::right, nullptr);
+  }
   std::vector<std::int64_t> indices;
-  for (std::size_t i = 0; i < ends.size(); ++i)
-    indices.resize(static_cast<std::size_t>(ends[i]), static_cast<std::int64_t>(i));
+  indices.reserve(static_cast<std::size_t>(size));
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    indices.insert(indices.end(), static_cast<std::size_t>(counts[i]),
+                   static_cast<std::int64_t>(i));
   return listed_indices(indices, where);
 }
 
@@ -154,11 +158,11 @@ node_ptr repeated_node(const node_ptr& a, const repeat_counts& repeats, optional
   require_repetitions(counts);
   if (counts.size() == 1) return with_merged_axis(source, along, counts.front(), along + 1);
   const device where = graph::device_of(a);
-  const std::vector<std::ptrdiff_t> ends = ends_of(counts);
+  const std::ptrdiff_t size = sum_of(counts);
   const bool is_empty = element_count(source->extents) == 0;
-  if (!is_empty && should_copy_rows(ends.back(), element_count(source->extents) / extent, where))
-    return repeated_on_host(source, along, ends);
-  const node_ptr indices = repeated_indices(ends, where);
+  if (!is_empty && should_copy_rows(size, element_count(source->extents) / extent, where))
+    return repeated_on_host(source, along, counts, size);
+  const node_ptr indices = repeated_indices(counts, size, where);
   return taken(source, indices, static_cast<std::ptrdiff_t>(along), index_mode::clip);
 }
 
