@@ -41,10 +41,15 @@ class classic_locale_guard {
 
 template <class Number>
 void print(std::string& to, const std::string& format, Number number) {
-  const auto size = static_cast<std::size_t>(std::snprintf(nullptr, 0, format.c_str(), number));
+  constexpr std::size_t usual_size = 64;
   const std::size_t before = to.size();
-  to.resize(before + size + 1);  // snprintf ends it with a zero
-  std::snprintf(to.data() + before, size + 1, format.c_str(), number);
+  const auto print_into = [&](std::size_t room) {
+    to.resize(before + room);
+    return static_cast<std::size_t>(
+        std::snprintf(to.data() + before, room, format.c_str(), number));
+  };
+  const std::size_t size = print_into(usual_size);
+  if (size >= usual_size) print_into(size + 1);  // snprintf ends it with a zero
   to.resize(before + size);
 }
 
