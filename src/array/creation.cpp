@@ -40,24 +40,38 @@ graph::leaf_ptr evaluated(const expression<T>& value, dtype type) {
   return execute::evaluate(graph::make_cast(value.node(), type));
 }
 
-/// `value(i)` for each index i, converted to `type`, by one loop of the host; null if that is no
-/// type of C++, which the executor converts to faster.
+/// `value.operator()<T>(i)` for each index i, by one loop of the host, where T is the type of C++
+/// that `type` is; null if it is none, which the executor converts to faster.
 template <class Value>
 graph::leaf_ptr computed_on_host(dtype type, std::ptrdiff_t count, const Value& value) {
   return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> graph::leaf_ptr {
     if constexpr (std::is_arithmetic_v<T>) {
       graph::leaf_ptr made = uninitialised_leaf(type, {count}, cpu());
       T* const elements = execute::operation(cpu()).output<T>(*made);
-      execute::parallel_for(count, execute::min_thread_elements,
-                            [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-                              for (std::ptrdiff_t i = first; i < last; ++i)
-                                elements[i] = math::cast<T>(value(i));
-                            });
+      const auto compute = [elements, value](std::ptrdiff_t first, std::ptrdiff_t last) {
+        const Value own = value;  // which no byte that is stored can change
+        for (T *to = elements + first, *const end = elements + last; to != end; ++to, ++first)
+          *to = own.template operator()<T>(first);
+      };
+      execute::parallel_for(count, execute::min_thread_elements, compute);
       return made;
     } else {
       return nullptr;
     }
   });
+}
+
+/// `first + step * i`, converted. What wraps is computed in as few bits as T has, of which a vector
+/// holds more.
+template <class T>
+T affine(std::int64_t first, std::int64_t step, std::ptrdiff_t i) {
+  if constexpr (!std::integral<T> || std::same_as<T, bool>) {
+    return math::cast<T>(std::int64_t{moved_by(first, step, i)});
+  } else {
+    using bits = std::conditional_t<sizeof(T) <= 4, std::uint32_t, std::uint64_t>;
+    return static_cast<T>(static_cast<bits>(first) +
+                          static_cast<bits>(step) * static_cast<bits>(i));
+  }
 }
 
 /// NumPy takes the step from the first two elements, after both were rounded to the dtype.
@@ -73,8 +87,8 @@ graph::leaf_ptr float_arange(dtype type, double start, double next, std::ptrdiff
   const Computed second = rounded(next);
   const Computed delta = second - first;
   if (where.is_cpu()) {
-    const auto value = [=](std::ptrdiff_t i) {
-      return i == 1 ? second : static_cast<Computed>(i) * delta + first;
+    const auto value = [=]<class T>(std::ptrdiff_t i) {
+      return math::cast<T>(i == 1 ? second : static_cast<Computed>(i) * delta + first);
     };
     if (graph::leaf_ptr made = computed_on_host(type, count, value)) return made;
   }
@@ -131,9 +145,7 @@ graph::leaf_ptr stepped(dtype type, wide_integer first, wide_integer step, std::
     const auto begin = static_cast<std::int64_t>(first);
     const auto delta = static_cast<std::int64_t>(count > 1 ? step : 0);
     if (where.is_cpu()) {
-      const auto value = [=](std::ptrdiff_t i) {
-        return static_cast<std::int64_t>(moved_by(begin, delta, i));
-      };
+      const auto value = [=]<class T>(std::ptrdiff_t i) { return affine<T>(begin, delta, i); };
       if (graph::leaf_ptr made = computed_on_host(type, count, value)) return made;
     }
     const graph::node_ptr values = graph::make_index({count}, 0, begin, delta, where);
@@ -183,8 +195,9 @@ graph::leaf_ptr spaced_on_host(dtype type, const sequence<double>& s) {
   if (s.count < 2 || is_integer(type)) return nullptr;
   const double step = (s.stop - s.start) / static_cast<double>(s.endpoint ? s.count - 1 : s.count);
   if (step == 0) return nullptr;
-  return computed_on_host(type, s.count, [&](std::ptrdiff_t i) {
-    return s.endpoint && i == s.count - 1 ? s.stop : static_cast<double>(i) * step + s.start;
+  return computed_on_host(type, s.count, [&]<class T>(std::ptrdiff_t i) {
+    return math::cast<T>(s.endpoint && i == s.count - 1 ? s.stop
+                                                        : static_cast<double>(i) * step + s.start);
   });
 }
 
