@@ -164,44 +164,46 @@ three_leaves svd_of(const node_ptr& a, char job) {
           has_vectors ? delivered(vh.node(), type, where) : nullptr};
 }
 
-least_squares lstsq_of(const node_ptr& a, const node_ptr& b, std::optional<double> cutoff) {
-  require_one_device(a, b);
-  const auto require_two = [](const node_ptr& x) {
-    if (x->extents.size() != 2)
-      throw linalg_error(
-          text_of(x->extents.size(), "-dimensional array given. Array must be two-dimensional"));
-  };
-  const bool is_vector = b->extents.size() == 1;
-  const node_ptr right = is_vector ? gpu::detail::expanded(b, {1}) : b;
-  require_two(a);
-  require_two(right);
+namespace {
+
+/// The sums of the squared magnitudes of the elements from row `first` on, of columns of `rows`
+/// elements.
+template <class T>
+void add_squares(const T* columns, std::ptrdiff_t count, std::ptrdiff_t first, std::ptrdiff_t rows,
+                 vendor::real_part_t<T>* sums) {
+  for (std::ptrdiff_t column = 0; column < count; ++column) {
+    sums[column] = 0;
+    for (std::ptrdiff_t row = first; row < rows; ++row) {
+      const T& value = columns[column * rows + row];
+      if constexpr (std::is_same_v<T, vendor::real_part_t<T>>)
+        sums[column] += value * value;
+      else
+        sums[column] += value.real() * value.real() + value.imag() * value.imag();
+    }
+  }
+}
+
+/// By LAPACK's divide and conquer. Both are matrices; `x` has a column for each of b.
+/// @param type  of the results
+least_squares lstsq_on_host(const node_ptr& a, const node_ptr& b, std::optional<double> cutoff,
+                            dtype type) {
   const std::ptrdiff_t m = a->extents[0];
   const std::ptrdiff_t n = a->extents[1];
-  if (m != right->extents[0])
-    throw linalg_error(text_of("Incompatible dimensions: ", a->extents, " and ", b->extents));
-  const dtype promoted = inexact_of(promote_types(a->type, b->type));
-  const dtype type = computing_type(promoted);
-  const device where = graph::device_of(a);
-  if (solver_device(a).is_gpu()) {
-    least_squares found = lstsq_on_gpu(a, right, cutoff, promoted);
-    if (is_vector)
-      found.x = delivered(gpu::detail::squeezed(node_ptr(found.x.get()), {-1}), promoted, where);
-    return found;
-  }
-  const std::ptrdiff_t columns = right->extents[1];
-  const matrix_stack matrix(graph::make_cast(a, type));
-  const matrix_stack known(graph::make_cast(right, type));
-  const matrix_stack x(type, {}, std::max(m, n), columns);
-  const matrix_stack solution(type, {}, n, columns);
-  const leaf_ptr values = gpu::detail::uninitialised_leaf(real_of(type), {std::min(m, n)}, cpu());
+  const std::ptrdiff_t columns = b->extents[1];
+  const std::ptrdiff_t rows = std::max(m, n);
+  const dtype computing = computing_type(type);
+  const matrix_stack matrix(graph::make_cast(a, computing));
+  const matrix_stack known(graph::make_cast(b, computing));
+  const matrix_stack x(computing, {}, rows, columns);
+  const matrix_stack solution(computing, {}, n, columns);
+  const dtype real = real_of(computing);
+  const leaf_ptr values = gpu::detail::uninitialised_leaf(real, {std::min(m, n)}, cpu());
+  leaf_ptr residuals = gpu::detail::uninitialised_leaf(real, {0}, cpu());
   least_squares found{};
-  leaf_ptr residuals = gpu::detail::uninitialised_leaf(real_of(type), {0}, cpu());
-  visit_computing_type(type, [&]<class T>(std::type_identity<T>) {
+  visit_computing_type(computing, [&]<class T>(std::type_identity<T>) {
     using R = vendor::real_part_t<T>;
     const double precision = sizeof(R) == 8 ? 0x1p-52 : 0x1p-23;
-    const auto limit =
-        static_cast<R>(cutoff.value_or(precision * static_cast<double>(std::max(m, n))));
-    const std::ptrdiff_t rows = std::max(m, n);
+    const auto limit = static_cast<R>(cutoff.value_or(precision * static_cast<double>(rows)));
     // Without columns there are singular values, too.
     std::vector<T> one_column(columns == 0 ? static_cast<std::size_t>(rows) : 0, T(0));
     T* const to_solve = columns == 0 ? one_column.data() : x.at<T>(0);
@@ -221,24 +223,37 @@ least_squares lstsq_of(const node_ptr& a, const node_ptr& b, std::optional<doubl
     for (std::ptrdiff_t column = 0; column < columns; ++column)
       std::copy_n(x.at<T>(0) + column * rows, n, solution.at<T>(0) + column * n);
     if (m <= n || rank < n) return;
-    residuals = gpu::detail::uninitialised_leaf(real_of(type), {columns}, cpu());
-    for (std::ptrdiff_t column = 0; column < columns; ++column) {
-      R sum = 0;
-      for (std::ptrdiff_t row = n; row < m; ++row) {
-        const T& value = x.at<T>(0)[column * rows + row];
-        if constexpr (std::is_same_v<T, R>)
-          sum += value * value;
-        else
-          sum += value.real() * value.real() + value.imag() * value.imag();
-      }
-      vector_at<R>(residuals, 0)[column] = sum;
-    }
+    residuals = gpu::detail::uninitialised_leaf(real, {columns}, cpu());
+    add_squares(x.at<T>(0), columns, n, m, vector_at<R>(residuals, 0));
   });
-  const node_ptr result =
-      is_vector ? gpu::detail::squeezed(solution.node(), {-1}) : solution.node();
-  found.x = delivered(result, promoted, where);
-  found.residuals = delivered(node_ptr(residuals.get()), real_of(promoted), where);
-  found.s = delivered(node_ptr(values.get()), real_of(promoted), where);
+  const device where = graph::device_of(a);
+  found.x = delivered(solution.node(), type, where);
+  found.residuals = delivered(node_ptr(residuals.get()), real_of(type), where);
+  found.s = delivered(node_ptr(values.get()), real_of(type), where);
+  return found;
+}
+
+}  // namespace
+
+least_squares lstsq_of(const node_ptr& a, const node_ptr& b, std::optional<double> cutoff) {
+  require_one_device(a, b);
+  const auto require_two = [](const node_ptr& x) {
+    if (x->extents.size() != 2)
+      throw linalg_error(
+          text_of(x->extents.size(), "-dimensional array given. Array must be two-dimensional"));
+  };
+  const bool is_vector = b->extents.size() == 1;
+  const node_ptr right = is_vector ? gpu::detail::expanded(b, {1}) : b;
+  require_two(a);
+  require_two(right);
+  if (a->extents[0] != right->extents[0])
+    throw linalg_error(text_of("Incompatible dimensions: ", a->extents, " and ", b->extents));
+  const dtype type = inexact_of(promote_types(a->type, b->type));
+  least_squares found = solver_device(a).is_gpu() ? lstsq_on_gpu(a, right, cutoff, type)
+                                                  : lstsq_on_host(a, right, cutoff, type);
+  if (is_vector)
+    found.x =
+        delivered(gpu::detail::squeezed(node_ptr(found.x.get()), {-1}), type, graph::device_of(a));
   return found;
 }
 
