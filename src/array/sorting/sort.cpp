@@ -9,6 +9,7 @@
 #include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 
+#include "array/sorting/complex_rows.hpp"
 #include "array/sorting/row_layout.hpp"
 #include "array/sorting/sorted_rows.hpp"
 
@@ -88,6 +89,8 @@ node_ptr sorted(const node_ptr& a, const sort_order& order, bool stable) {
     if (node_ptr found = sorted_last_axis(a, order.descending)) return found;
   const node_ptr matrix = rows.matrix();
   if (!is_by_position) return rows.restored(sorted_rows(matrix, order.descending));
+  if (has_compared_rows(matrix))
+    return rows.restored(sorted_complex_rows(matrix, order.descending));
   return rows.restored(taken_along_axis(matrix, row_order(matrix, order.descending), 1));
 }
 
@@ -99,14 +102,17 @@ node_ptr sorted_positions(const node_ptr& a, const sort_order& order) {
 node_ptr partitioned(const node_ptr& a, std::span<const std::ptrdiff_t> kth,
                      const sort_order& order) {
   check_kth(a, kth, order.axis);
+  const bool is_complex = traits(a->type).kind == dtype_kind::complex;
   if (kth.size() != 1 || element_count(a->extents) == 0 ||
-      traits(a->type).kind == dtype_kind::complex)
+      (is_complex && graph::device_of(a).is_gpu()))
     return sorted(a, order, false);
   const rows_along rows(a, order.axis);
+  const std::ptrdiff_t rank = rank_of(kth[0], rows.columns());
+  if (is_complex)
+    return rows.restored(partitioned_complex_rows(rows.matrix(), rank, order.descending));
   if (rows.columns() <= max_sorted_columns && rows.are_as_in(a))
     if (node_ptr found = sorted_last_axis(a, order.descending)) return found;
-  return rows.restored(
-      partitioned_rows(rows.matrix(), rank_of(kth[0], rows.columns()), order.descending));
+  return rows.restored(partitioned_rows(rows.matrix(), rank, order.descending));
 }
 
 node_ptr partitioned_positions(const node_ptr& a, std::span<const std::ptrdiff_t> kth,

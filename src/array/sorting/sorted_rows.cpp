@@ -15,6 +15,7 @@
 #include <gpu/kernels/functors/sort_key.hpp>
 
 #include "array/listed_indices.hpp"
+#include "array/sorting/complex_rows.hpp"
 #include "array/sorting/counting_sort.hpp"
 #include "array/sorting/host_partition.hpp"
 #include "array/sorting/network_sort.hpp"
@@ -340,6 +341,7 @@ node_ptr row_order(const node_ptr& matrix, bool descending, const node_ptr& orde
 }
 
 node_ptr row_positions(const node_ptr& matrix, bool descending) {
+  if (has_compared_rows(matrix)) return sorted_complex_positions(matrix, descending);
   if (has_short_rows_to_order(matrix)) return order_of_short_rows(matrix, descending, dtype::int64);
   return graph::make_cast(row_order(matrix, descending), dtype::int64);
 }
