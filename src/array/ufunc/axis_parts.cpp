@@ -57,6 +57,10 @@ class part_reduction_function : public graph::library_function {
     for (std::ptrdiff_t i = first; i < last; ++i) {
       const axis_part& one = parts_[static_cast<std::size_t>(i % count)];
       const std::byte* row = in.data + (i / count * extents[1] + one.first) * inner * in_bytes;
+      if (one.last - one.first == 1 && in.type == out.type) {  // no identity is joined with it
+        std::copy_n(row, inner * in_bytes, out.data + i * inner * out_bytes);
+        continue;
+      }
       loops_.clear(accumulators.data(), inner);
       if (inner == 1) {
         const void* const elements[] = {row};
@@ -181,13 +185,12 @@ node_ptr reduced_parts(const part_fold& op, const node_ptr& value, std::span<con
   const auto from = static_cast<std::ptrdiff_t>(axis);
   shape extents = value->extents;
   extents[axis] = static_cast<std::ptrdiff_t>(parts.size());
-  node_ptr result;
   if (where.is_cpu())
-    result = graph::make_reshape(reduced_on_host(op, value, parts, axis), extents);
-  else
-    result = moved_axes(
-        reduced_on_gpu(op, moved_axes(value, axes_list{from}, axes_list{0}), parts, where),
-        axes_list{0}, axes_list{from});
+    return graph::make_cast(graph::make_reshape(reduced_on_host(op, value, parts, axis), extents),
+                            op.result);
+  const node_ptr result =
+      moved_axes(reduced_on_gpu(op, moved_axes(value, axes_list{from}, axes_list{0}), parts, where),
+                 axes_list{0}, axes_list{from});
   return with_single_elements(op, graph::make_cast(result, op.result), value, parts, axis);
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/at.hpp>
@@ -28,8 +29,8 @@
 namespace gpu::detail {
 namespace {
 
-/// So many reductions are made one by one; of functions without a reduction of their own more of
-/// them if the parts are this long on average.
+/// So many reductions are made one by one, on the host if the parts are this long on average; of
+/// functions without a reduction of their own more of them if they are.
 constexpr std::size_t max_reductions = 32;
 constexpr std::ptrdiff_t long_part = 4096;
 
@@ -138,9 +139,7 @@ std::vector<std::ptrdiff_t> listed_starts(const graph::node_ptr& indices) {
     throw dtype_error("arrays used as indices must be of integer (or boolean) type");
   if (indices->extents.empty()) throw value_error("object of too small depth for desired array");
   if (indices->extents.size() > 1) throw value_error("object too deep for desired array");
-  std::vector<std::int64_t> numbers(static_cast<std::size_t>(indices->extents[0]));
-  if (!numbers.empty()) read_elements(graph::make_cast(indices, dtype::int64), numbers.data());
-  return {numbers.begin(), numbers.end()};
+  return indices_on_host(indices);
 }
 
 graph::node_ptr reduceat_node(const part_fold& op, const graph::node_ptr& value,
@@ -155,13 +154,17 @@ graph::node_ptr reduceat_node(const part_fold& op, const graph::node_ptr& value,
   if (value->extents.size() == max_rank) return reduced_among_fewer(op, value, settings, axis);
   const graph::node_ptr computed(execute::evaluate(value).get());
   const std::vector<part_run> runs = runs_of(parts);
-  if (runs.size() <= max_reductions) return reduced_by_runs(op, computed, runs, axis);
-  if (op.reduction != nullptr) return reduced_parts(op, computed, parts, axis);
   std::ptrdiff_t elements = 0;
   for (const axis_part& one : parts) elements += one.last - one.first;
-  return elements / static_cast<std::ptrdiff_t>(parts.size()) >= long_part
-             ? reduced_by_runs(op, computed, runs, axis)
-             : reduced_at_once(op, computed, parts, axis);
+  const bool are_long = elements / static_cast<std::ptrdiff_t>(parts.size()) >= long_part;
+  const bool has_reduction = op.reduction != nullptr;
+  const bool is_fast_on_host =
+      has_reduction && !are_long && runs.size() > 1 && graph::device_of(computed).is_cpu();
+  if (runs.size() <= max_reductions && !is_fast_on_host)
+    return reduced_by_runs(op, computed, runs, axis);
+  if (has_reduction) return reduced_parts(op, computed, parts, axis);
+  return are_long ? reduced_by_runs(op, computed, runs, axis)
+                  : reduced_at_once(op, computed, parts, axis);
 }
 
 }  // namespace gpu::detail
