@@ -94,6 +94,7 @@
 #include <gpu/array/user_kernel/raw_module.hpp>
 #include <gpu/array/user_kernel/reduction_kernel.hpp>
 #include <gpu/array/windows.hpp>
+#include <gpu/array/xtensor_adapt.hpp>
 #include <gpu/array/xtensor_arguments.hpp>
 #include <gpu/array/xtensor_types.hpp>
 #include <gpu/core/constants.hpp>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/adapt.hpp>
+#include <gpu/array/xtensor_adapt.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -29,6 +31,14 @@ graph::leaf_ptr leaf_at(const void* data, dtype type, const shape& extents, bool
 }
 
 }  // namespace
+
+shape strides_in_fortran_order(const shape& extents) {
+  shape reversed = extents;
+  std::reverse(reversed.begin(), reversed.end());
+  shape strides = row_major_strides(reversed);
+  std::reverse(strides.begin(), strides.end());
+  return strides;
+}
 
 graph::leaf_ptr adapted_leaf(const void* elements, dtype type, const shape& extents,
                              bool is_written, const adapt_options& options) {

@@ -90,10 +90,21 @@ using xindex = shape;
 template <class>
 using xindex_type_t = shape;
 
-/// An array of 0 axes.
+/// An array of 0 axes, which holds a number.
 template <scalar_like T>
-[[nodiscard]] ndarray<T> xscalar(const T& value) {
-  return ndarray<T>(value);
+class xscalar : public ndarray<T> {
+ public:
+  xscalar(const T& value = T()) : ndarray<T>(value) {}
+};
+
+/// Whether the extents of an array, an expression or a view are these, or those of another one.
+template <array_like A>
+[[nodiscard]] bool has_shape(const A& a, const shape& extents) {
+  return a.shape() == extents;
+}
+template <array_like A, array_like B>
+[[nodiscard]] bool has_shape(const A& a, const B& b) {
+  return a.shape() == b.shape();
 }
 
 }  // namespace gpu

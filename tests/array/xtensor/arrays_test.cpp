@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -168,6 +170,55 @@ TEST_P(xtensor_arrays, adapt_pointers_that_they_take_over) {
   const gpu::xarray<double> factor = gpu::ndarray<double>({{1}, {2}}, gpu::cpu());
   b = b * factor;
   EXPECT_EQ(values(b), (numbers{5, 1, 10, 2}));
+}
+
+TEST_P(xtensor_arrays, adapt_elements_in_an_order) {
+  std::vector<double> v = {1, 2, 3, 4, 5, 6};
+  auto columns = gpu::adapt<gpu::layout_type::column_major>(v, {2, 3});
+  EXPECT_EQ(values(columns), (numbers{1, 3, 5, 2, 4, 6}));
+  columns(1, 0) = 20;
+  EXPECT_EQ(v[1], 20);
+  auto rows = gpu::adapt<gpu::layout_type::row_major>(v.data(), 6, gpu::no_ownership(), {2, 3});
+  rows += 1;
+  EXPECT_EQ(v, (numbers{2, 21, 4, 5, 6, 7}));
+  const double* read = v.data();
+  EXPECT_EQ(values(gpu::adapt<gpu::layout_type::column_major>(read, {3, 2})),
+            (numbers{2, 5, 21, 6, 4, 7}));
+  EXPECT_EQ(message_of<gpu::value_error>([&] {
+              static_cast<void>(gpu::adapt<gpu::layout_type::column_major>(v, {2, 2}));
+            }),
+            "cannot adapt 6 elements as an array of shape (2,2)");
+}
+
+TEST_P(xtensor_arrays, adapt_smart_pointers) {
+  auto shared = std::make_shared<std::vector<double>>(4, 3.0);
+  const std::weak_ptr<std::vector<double>> seen = shared;
+  {
+    auto b = gpu::adapt_smart_ptr(shared->data(), {2, 2}, shared);
+    shared.reset();
+    b(0, 0) = 1;
+    EXPECT_EQ(values(b), (numbers{1, 3, 3, 3}));
+    EXPECT_FALSE(seen.expired());
+  }
+  EXPECT_TRUE(seen.expired());
+  const std::shared_ptr<double[]> elements(new double[2]{1, 2});
+  auto c = gpu::adapt_smart_ptr(elements, {2});
+  c(1) = 7;
+  EXPECT_EQ(elements[1], 7);
+  std::unique_ptr<const int[]> unique(new int[2]{5, 6});
+  const auto taken = gpu::adapt_smart_ptr(std::move(unique), {2, 1});
+  EXPECT_EQ(values(taken), (integers{5, 6}));
+}
+
+TEST_P(xtensor_arrays, of_a_number_have_no_axes) {
+  gpu::xscalar<double> s(3);
+  EXPECT_EQ(values(a + s), (numbers{4, 5, 6, 7, 8, 9}));
+  s = 2.5;
+  EXPECT_EQ(s(), 2.5);
+  EXPECT_EQ(gpu::xscalar(7).dimension(), 0U);
+  EXPECT_TRUE(gpu::has_shape(a, {2, 3}));
+  EXPECT_TRUE(gpu::has_shape(a, a + s));
+  EXPECT_FALSE(gpu::has_shape(a, s));
 }
 
 TEST_P(xtensor_arrays, keep_what_functions_compute) {
