@@ -201,6 +201,13 @@ class array_interface : public reduction_methods<Derived>,
   [[nodiscard]] auto rend() const& { return std::reverse_iterator(begin()); }
   [[nodiscard]] auto crbegin() const { return rbegin(); }
   [[nodiscard]] auto crend() const { return rend(); }
+  /// xtensor's names of `begin` and `end`: elements lie in C order.
+  [[nodiscard]] auto linear_begin() & { return static_cast<Derived&>(*this).begin(); }
+  [[nodiscard]] auto linear_end() & { return static_cast<Derived&>(*this).end(); }
+  [[nodiscard]] auto linear_begin() const& { return self().begin(); }
+  [[nodiscard]] auto linear_end() const& { return self().end(); }
+  [[nodiscard]] auto linear_cbegin() const& { return self().cbegin(); }
+  [[nodiscard]] auto linear_cend() const& { return self().cend(); }
 
   /// The elements converted to `U`, as `numpy.ndarray.astype` does: of complex ones to real the
   /// real parts.

@@ -105,6 +105,17 @@ TEST_P(xtensor_iteration, serves_algorithms) {
   EXPECT_EQ(std::accumulate(a.begin({2, 2, 3}), a.end({2, 2, 3}), 0), 42);
 }
 
+TEST_P(xtensor_iteration, has_names_for_the_order_in_memory) {
+  const gpu::xarray<int> c = a * 2;
+  EXPECT_EQ(printed(c.linear_begin(), c.linear_end()), "2 4 6 8 10 12 ");
+  EXPECT_EQ(printed(a.linear_cbegin(), a.linear_cend()), "1 2 3 4 5 6 ");
+  std::reverse(a.linear_begin(), a.linear_end());
+  EXPECT_EQ(values(a), (integers{6, 5, 4, 3, 2, 1}));
+  auto column = gpu::col(a, 0);
+  std::fill(column.linear_begin(), column.linear_end(), 0);
+  EXPECT_EQ(values(a), (integers{0, 5, 4, 0, 2, 1}));
+}
+
 TEST_P(xtensor_iteration, goes_over_lines) {
   EXPECT_EQ(listed(axis_slice_begin(b, 0), axis_slice_end(b, 0)), (parts{{1, 13},
                                                                          {2, 14},
