@@ -179,6 +179,15 @@ TEST_P(manipulation, takes_axes_in_any_container) {
   EXPECT_EQ(values(gpu::flip(a, std::vector{1, 2})), (std::vector{5, 4, 3, 2, 1, 0}));
 }
 
+TEST_P(manipulation, takes_no_axis_for_all) {
+  ndarray<int> a{{1, 2}, {3, 4}};
+  EXPECT_EQ(values(gpu::flip(a, std::nullopt)), (std::vector<int>{4, 3, 2, 1}));
+  EXPECT_EQ(values(gpu::transpose(a, std::nullopt)), (std::vector<int>{1, 3, 2, 4}));
+  EXPECT_EQ(gpu::squeeze(gpu::reshape(a, {1, 4, 1}), gpu::axis(std::nullopt)).shape(), (shape{4}));
+  gpu::flip(a, gpu::axis(std::nullopt)) = ndarray<int>{{1, 2}, {3, 5}};
+  EXPECT_EQ(values(a), (std::vector<int>{5, 3, 2, 1}));
+}
+
 TEST_P(manipulation, of_64_axes) {
   shape many(64, 1);
   many[3] = 2;

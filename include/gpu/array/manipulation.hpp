@@ -76,6 +76,10 @@ template <array_like A>
 [[nodiscard]] auto transpose(A&& a, const detail::axes_list& axes) {
   return detail::view_of(std::forward<A>(a), detail::transposed(a.node(), axes));
 }
+template <array_like A, detail::no_axis None>
+[[nodiscard]] auto transpose(A&& a, None /*axes*/) {
+  return transpose(std::forward<A>(a));
+}
 /// Two axes exchanged.
 /// @throws axis_error
 template <array_like A>
@@ -130,6 +134,10 @@ template <array_like A, integer_like Axis>
 [[nodiscard]] auto squeeze(A&& a, Axis axis) {
   return squeeze(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
 }
+template <array_like A, detail::no_axis None>
+[[nodiscard]] auto squeeze(A&& a, None /*axis*/) {
+  return squeeze(std::forward<A>(a));
+}
 /// Axes of extent 1 put in; `axes` are positions in the result.
 /// @throws axis_error, value_error
 template <array_like A>
@@ -167,6 +175,10 @@ template <array_like A>
 template <array_like A>
 [[nodiscard]] auto flip(A&& a) {
   return flip(std::forward<A>(a), detail::every_axis(a.dimension()));
+}
+template <array_like A, detail::no_axis None>
+[[nodiscard]] auto flip(A&& a, None /*axis*/) {
+  return flip(std::forward<A>(a));
 }
 template <array_like A, integer_like Axis>
 [[nodiscard]] auto flip(A&& a, Axis axis) {

@@ -167,6 +167,13 @@ TEST_P(xtensor_functions, take_a_flag_for_the_density) {
                gpu::value_error);
 }
 
+TEST_P(xtensor_functions, sort_all_elements_without_an_axis) {
+  const gpu::xarray<int> a = {{3, 2}, {1, 0}};
+  EXPECT_EQ(values(gpu::sort(a, gpu::xnone())), (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_EQ(values(gpu::argsort(a, gpu::xnone())), (positions{3, 2, 1, 0}));
+  EXPECT_EQ(values(gpu::partition(a, 0, gpu::xnone()))[0], 0);
+}
+
 TEST_P(xtensor_functions, take_a_flag_for_the_side) {
   EXPECT_EQ(values(gpu::searchsorted(data, 2, true)), (positions{2}));
   EXPECT_EQ(values(gpu::searchsorted(data, 2, false)), (positions{4}));

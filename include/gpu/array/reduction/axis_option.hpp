@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <gpu/array/reduction/axes.hpp>
+#include <gpu/core/slice.hpp>
 
 namespace gpu {
 
@@ -54,6 +55,10 @@ template <class A>
 inline constexpr bool is_axis_option =
     std::is_same_v<A, axis_number> || std::is_same_v<A, every_axis> ||
     std::is_same_v<A, axis_option>;
+
+/// NumPy's None in place of axes: `std::nullopt`, or `axis(std::nullopt)`.
+template <class A>
+concept no_axis = std::is_same_v<A, every_axis> || std::is_same_v<A, std::nullopt_t>;
 }  // namespace detail
 
 /// Where a function takes one axis: an integer, or `axis(1)`.
@@ -73,11 +78,13 @@ class axis_index {
   std::ptrdiff_t number_;
 };
 
-/// Where a function takes one axis or none: also `std::nullopt`, or `axis(std::nullopt)`.
+/// Where a function takes one axis or none: also `std::nullopt`, `axis(std::nullopt)`, or xtensor's
+/// `xnone()`.
 class optional_axis_index {
  public:
   constexpr optional_axis_index(std::nullopt_t) noexcept {}
   constexpr optional_axis_index(every_axis) noexcept {}
+  constexpr optional_axis_index(placeholders::open_end) noexcept {}
   constexpr optional_axis_index(const axis_index& axis) noexcept : number_(axis) {}
   template <std::convertible_to<axis_index> Axis>
   constexpr optional_axis_index(const Axis& axis) noexcept : number_(axis_index(axis)) {}
