@@ -159,6 +159,10 @@ TEST_P(differences, integrate) {
   const ndarray<float> narrow = gpu::astype<float>(squares());
   EXPECT_EQ(values(gpu::trapezoid(narrow, narrow)), (floats{40, 322}));
   EXPECT_EQ(values(gpu::trapz(squares())), (doubles{9, 43}));
+  EXPECT_EQ(values(gpu::trapezoid(squares(), {1, 2, 4})), (doubles{15.5, 68}));
+  EXPECT_EQ(values(gpu::trapezoid(squares(), std::vector{1, 2, 4}, gpu::axis(1))),
+            (doubles{15.5, 68}));
+  EXPECT_EQ(values(gpu::trapz(squares(), std::vector{0.0, 2.0}, 0)), (doubles{17, 24, 39}));
 }
 
 TEST_P(differences, unwrap_phases) {

@@ -16,6 +16,7 @@
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/array/reduction/trapezoid.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/strict_integer.hpp>
 #include <gpu/reductions.hpp>
@@ -85,12 +86,6 @@ template <class A, class T>
 [[nodiscard]] graph::node_ptr unwrap_node(const graph::node_ptr& value,
                                           const graph::node_ptr& discont, std::ptrdiff_t axis,
                                           const graph::node_ptr& period);
-/// Elements [first, last) along an axis; negative bounds count from the end.
-[[nodiscard]] graph::node_ptr part_along(const graph::node_ptr& value, std::ptrdiff_t axis,
-                                         std::ptrdiff_t first, std::optional<std::ptrdiff_t> last);
-/// The differences of `x` so that they broadcast with those of an array of `rank` axes.
-[[nodiscard]] graph::node_ptr steps_of(const graph::node_ptr& x, std::size_t rank,
-                                       std::ptrdiff_t axis);
 
 /// NumPy's floating dtype of what is divided.
 [[nodiscard]] constexpr dtype gradient_type(dtype element) noexcept {
@@ -218,42 +213,6 @@ template <array_like A, std::convertible_to<axis_index> Axis>
 template <array_like A, axis_argument Axes>
 [[nodiscard]] auto gradient(const A& f, const Axes& axes, strict_integer edge_order = 1) {
   return gradient(f, gradient_spacing(), axes, edge_order);
-}
-
-/// The integral by the trapezoidal rule along an axis, of elements `dx` apart. `numpy.trapezoid`.
-template <array_like A, scalar_like Step = double>
-[[nodiscard]] auto trapezoid(const A& y, Step dx = 1.0, axis_index axis = -1) {
-  const auto behind = detail::expression_like<A>(detail::part_along(y.node(), axis, 1, {}));
-  const auto before = detail::expression_like<A>(detail::part_along(y.node(), axis, 0, -1));
-  return sum(dx * (behind + before) / 2.0, axis);
-}
-/// The same of elements at places `x`: of one axis, or of as many as `y`.
-template <array_like A, array_like X>
-[[nodiscard]] auto trapezoid(const A& y, const X& x, axis_index axis = -1) {
-  const auto behind = detail::expression_like<A>(detail::part_along(y.node(), axis, 1, {}));
-  const auto before = detail::expression_like<A>(detail::part_along(y.node(), axis, 0, -1));
-  const auto steps = detail::expression_like<X>(detail::steps_of(x.node(), y.dimension(), axis));
-  return sum(steps * (behind + before) / 2.0, axis);
-}
-/// Places in a vector.
-template <array_like A, detail::host_range X>
-[[nodiscard]] auto trapezoid(const A& y, const X& x, axis_index axis = -1) {
-  return trapezoid(y, asarray(x, y.device()), axis);
-}
-/// The same of elements `dx` apart, with NumPy's None for their places.
-template <array_like A, scalar_like Step>
-[[nodiscard]] auto trapezoid(const A& y, std::nullopt_t, Step dx, axis_index axis = -1) {
-  return trapezoid(y, dx, axis);
-}
-/// The same of elements 1 apart: `trapezoid(y, axis(0))`.
-template <array_like A>
-[[nodiscard]] auto trapezoid(const A& y, const axis_number& axis) {
-  return trapezoid(y, 1.0, axis);
-}
-/// xtensor's name of `trapezoid`, and once NumPy's.
-template <array_like A, class... Rest>
-[[nodiscard]] auto trapz(const A& y, const Rest&... rest) {
-  return trapezoid(y, rest...);
 }
 
 /// Jumps between neighbours by more than `discont`, half a period unless it is given, are made
