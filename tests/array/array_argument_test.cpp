@@ -131,6 +131,10 @@ TEST_P(vectors, are_tables) {
   EXPECT_EQ(gpu::interp(0.5, points, numbers_), 2);
   EXPECT_EQ(gpu::interp(array(), points, ndarray<double>(points)), (ndarray<double>{2, 1, 2}));
   EXPECT_EQ(gpu::interp(numbers_, points, points, 0.0, 9.0), (ndarray<double>{9, 1, 2}));
+  EXPECT_EQ(gpu::interp(numbers_, points, points, {.right = 9.0}), (ndarray<double>{9, 1, 2}));
+  EXPECT_EQ(gpu::interp(2.5, {1, 2, 3}, {3, 2, 0}), 1);
+  EXPECT_EQ(gpu::interp(array(), {1, 2}, {1.5, 2.5}, {.left = -1, .right = 9}),
+            gpu::interp(array(), ndarray<int>{1, 2}, ndarray<double>{1.5, 2.5}, -1, 9));
   EXPECT_THROW((void)gpu::interp(numbers_, points, std::vector<double>{1}), gpu::value_error);
 }
 

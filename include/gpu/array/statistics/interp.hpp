@@ -8,6 +8,7 @@
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/ndarray.hpp>
 
 namespace gpu {
@@ -82,15 +83,40 @@ requires(!is_complex<computed_t<Number>>)
   return interp(ndarray<double>(x, fp.device()), xp, fp, options);
 }
 
+namespace detail {
+/// The element type of what `as_array` makes of an `A`.
+template <class A>
+using interpolated_argument = interpolated_type<
+    std::remove_cvref_t<decltype(as_array(std::declval<const A&>(), current_device()))>>;
+
+template <class X, class XP, class FP>
+concept numbers_on_host = host_range<X> || host_range<XP> || host_range<FP> || element_proxy<X>;
+}  // namespace detail
+
 /// The same of vectors and elements.
-template <detail::array_argument X, detail::array_or_vector XP, detail::array_or_vector FP,
-          class... Options>
-requires(detail::host_range<X> || detail::host_range<XP> || detail::host_range<FP> ||
-         element_proxy<X>)
-    [[nodiscard]] auto interp(const X& x, const XP& xp, const FP& fp, const Options&... options) {
+template <detail::array_argument X, detail::array_or_vector XP, detail::array_or_vector FP>
+requires(detail::numbers_on_host<X, XP, FP>) [[nodiscard]] auto interp(
+    const X& x, const XP& xp, const FP& fp,
+    const interp_options<detail::interpolated_argument<FP>>& options = {}) {
   const device where = detail::device_of_arguments(x, xp, fp);
   return interp(detail::as_array(x, where), detail::as_array(xp, where),
-                detail::as_array(fp, where), options...);
+                detail::as_array(fp, where), options);
+}
+template <detail::array_argument X, detail::array_or_vector XP, detail::array_or_vector FP>
+requires(detail::numbers_on_host<X, XP, FP>)
+    [[nodiscard]] auto interp(const X& x, const XP& xp, const FP& fp,
+                              std::type_identity_t<detail::interpolated_argument<FP>> left,
+                              std::type_identity_t<detail::interpolated_argument<FP>> right) {
+  return interp(x, xp, fp, {left, right, {}});
+}
+/// The same of points in lists: `interp(2.5, {1, 2, 3}, {3, 2, 0})`.
+template <detail::array_argument X>
+[[nodiscard]] auto interp(const X& x, const detail::list_argument& xp,
+                          const detail::list_argument& fp,
+                          const interp_options<double>& options = {}) {
+  const device where = detail::device_of_arguments(x);
+  return interp(detail::as_array(x, where), xp.on(where).template astype<double>(),
+                fp.on(where).template astype<double>(), options);
 }
 
 }  // namespace gpu
