@@ -93,6 +93,20 @@ TEST_P(random_functions, choose_by_weights) {
   EXPECT_THROW(static_cast<void>(choice(a, 2, ndarray<double>{0, 0, 0})), value_error);
 }
 
+TEST_P(random_functions, choose_as_the_generator_does) {
+  seed(12);
+  const ndarray<std::int64_t> chosen = choice(9, {2, 3});
+  EXPECT_TRUE(chosen == default_rng(12).choice(9, {2, 3}));
+  seed(12);
+  EXPECT_TRUE(choice(9, 4, false) == default_rng(12).choice(9, {4}, false));
+  seed(12);
+  EXPECT_TRUE(choice(3, {8}, true, {0.5, 0.25, 0.25}) ==
+              default_rng(12).choice(3, {8}, true, {0.5, 0.25, 0.25}));
+  EXPECT_EQ(choice(std::vector<int>{7, 7}).item(), 7);
+  EXPECT_EQ(values(choice(std::vector<int>{6, 7}, 2, true, {0.0, 1.0})), (std::vector<int>{7, 7}));
+  EXPECT_THROW(static_cast<void>(choice(3, 4, false)), value_error);
+}
+
 TEST_P(random_functions, are_called_by_several_threads) {
   std::vector<std::vector<double>> drawn(4);
   std::vector<std::thread> threads;

@@ -82,18 +82,34 @@ template <std::integral T = std::int64_t, std::integral High>
   return randint<T>(0, high, shape());
 }
 
-/// Parts of an array along its first axis.
+/// Numbers of [0, count). `numpy.random.choice`.
 /// @throws value_error  as `generator::choice`
-template <typed_array A>
-[[nodiscard]] auto choice(const A& a, const shape& size, bool replace = true) {
-  return detail::by_default_generator(a.device(),
+[[nodiscard]] inline ndarray<std::int64_t> choice(strict_integer count, const shape& size = {},
+                                                  bool replace = true,
+                                                  device where = current_device()) {
+  return detail::by_default_generator(
+      where, [&](generator& rng) { return rng.choice(count, size, replace, where); });
+}
+/// The same with the probability of each number: `choice(3, {8}, true, {0.5, 0.25, 0.25})`.
+template <typed_array P = ndarray<double>>
+[[nodiscard]] ndarray<std::int64_t> choice(strict_integer count, const shape& size, bool replace,
+                                           const P& p, device where = current_device()) {
+  return detail::by_default_generator(
+      where, [&](generator& rng) { return rng.choice(count, size, replace, p, where); });
+}
+/// Parts of an array along its first axis, or of a vector.
+/// @throws value_error  as `generator::choice`
+template <gpu::detail::array_or_vector A>
+[[nodiscard]] auto choice(const A& a, const shape& size = {}, bool replace = true) {
+  return detail::by_default_generator(gpu::detail::device_of_arguments(a),
                                       [&](generator& rng) { return rng.choice(a, size, replace); });
 }
 /// The same with the probability of each part.
-template <typed_array A, typed_array P = ndarray<double>>
+template <gpu::detail::array_or_vector A, typed_array P = ndarray<double>>
 [[nodiscard]] auto choice(const A& a, const shape& size, bool replace, const P& p) {
-  return detail::by_default_generator(
-      a.device(), [&](generator& rng) { return rng.choice(a, size, replace, p); });
+  return detail::by_default_generator(gpu::detail::device_of_arguments(a), [&](generator& rng) {
+    return rng.choice(a, size, replace, p);
+  });
 }
 /// The same with a weight for each part, in xtensor's order: weights need not sum to 1.
 template <typed_array A, typed_array W>
