@@ -51,11 +51,13 @@ node_ptr spread_on_host(const node_ptr& mask, const node_ptr& values) {
 
 graph::leaf_ptr compressed(const node_ptr& condition, const node_ptr& a, optional_axis axis) {
   if (condition->extents.size() != 1) throw value_error("condition must be a 1-d array");
-  if (axis) static_cast<void>(normalize_axis(*axis, a->extents.size()));
+  // NumPy takes a number for an array of one axis.
+  const node_ptr source = a->extents.empty() ? graph::make_reshape(a, {1}) : a;
+  if (axis) static_cast<void>(normalize_axis(*axis, source->extents.size()));
   const device where = graph::device_of(condition, a);
   if (a->where && *a->where != where) throw device_mismatch(where, *a->where);
   const node_ptr places = positions_of(as_mask(condition), where);
-  return execute::evaluate(taken(a, places, axis, index_mode::raise));
+  return execute::evaluate(taken(source, places, axis, index_mode::raise));
 }
 
 graph::leaf_ptr extracted(const node_ptr& condition, const node_ptr& a) {

@@ -40,6 +40,8 @@ TEST_P(selection_by_condition, compress_keeps_parts_along_an_axis) {
   EXPECT_EQ(values(gpu::compress(ndarray<int>{1, 0, 1}, a_, 1)), (std::vector<int>{0, 2, 3, 5}));
   EXPECT_EQ(values(gpu::compress(ndarray<bool>{false, true}, a_, -2)), (std::vector<int>{3, 4, 5}));
   EXPECT_EQ(gpu::compress(ndarray<int>{1}, a_, 1).shape(), (shape{2, 1}));
+  EXPECT_EQ(values(gpu::compress({true, false}, ndarray<int>(5), 0)), (std::vector<int>{5}));
+  EXPECT_THROW((void)gpu::compress({true}, ndarray<int>(5), 1), gpu::axis_error);
   EXPECT_EQ(gpu::compress(ndarray<int>{0, 0, 0, 0}, a_, 1).shape(), (shape{2, 0}));
   EXPECT_EQ(values(gpu::compress(ndarray<int>{1, 0, 0, 1}, a_)), (std::vector<int>{0, 3}));
   EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::compress(a_, a_); }),

@@ -166,6 +166,17 @@ TEST_P(sets, unique_along_an_axis) {
   EXPECT_THROW((void)gpu::unique(ndarray<int>(3), 0), gpu::axis_error);
 }
 
+TEST_P(sets, unique_along_the_only_axis_is_that_of_all_elements) {
+  const double nan = gpu::nan;
+  const ndarray<double> a{nan, 1, nan, 1};
+  const auto [found, inverse] = gpu::unique(a, 0, gpu::return_inverse);
+  EXPECT_EQ(found.shape(), (gpu::shape{2}));
+  EXPECT_EQ(values(inverse), (indices{1, 0, 1, 0}));
+  EXPECT_EQ(gpu::unique(a, -1, gpu::equal_nan(false)).size(), 3U);
+  EXPECT_EQ(gpu::unique(gpu::reshape(a, {4, 1}), 0).size(), 3U);
+  EXPECT_THROW((void)gpu::unique(a, 1), gpu::axis_error);
+}
+
 TEST_P(sets, of_two_dtypes) {
   const ndarray<std::int16_t> a{3, 1, 1, 2};
   const ndarray<double> b{{2.5, 2}, {3, 2}};

@@ -103,8 +103,8 @@ template <array_like A, detail::unique_option... Options>
   return detail::unique_result<A>(a.node(), std::nullopt, options...);
 }
 /// The parts along an axis without repetitions, in the order of their first elements that differ.
-/// nans are never equal then, as in NumPy. The parts are sorted by their elements one by one, so
-/// parts of many elements take long.
+/// nans are never equal then, as in NumPy, unless there is one axis. The parts are sorted by their
+/// elements one by one, so parts of many elements take long.
 ///
 /// @shape   that of a, with extent n along the axis; the others have one axis
 /// @throws  axis_error
