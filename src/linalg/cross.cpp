@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <vector>
 
+#include <gpu/array/manipulation/broadcasting.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/slice.hpp>
 #include <gpu/core/text_of.hpp>
@@ -78,6 +79,11 @@ node_ptr cross_node(const node_ptr& x1, const node_ptr& x2, const cross_axes& ax
       throw shape_error(
           text_of("incompatible dimensions for cross product\n(dimension must be 2 or 3): shapes ",
                   x1->extents, " and ", x2->extents));
+  const auto without_vectors = [](const shape& extents) {
+    return shape(extents.begin(), extents.end() - 1);
+  };
+  static_cast<void>(gpu::detail::common_shape(
+      {without_vectors(first->extents), without_vectors(second->extents)}));
   if (first->type == dtype::bool_)
     throw dtype_error(
         "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "

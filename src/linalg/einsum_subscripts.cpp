@@ -144,11 +144,12 @@ label_list all_labels(const einsum_labels& labels) {
   return all;
 }
 
-void require_equal_diagonals(const label_list& labels, const shape& extents, std::size_t operand) {
+void require_equal_diagonals(const label_list& labels, const shape& extents,
+                             const std::string& operand) {
   for (std::size_t axis = 0; axis < labels.size(); ++axis) {
     const std::ptrdiff_t first = *extent_of(labels[axis], labels, extents);
     if (extents[axis] != first)
-      throw shape_error(text_of("dimensions in operand ", operand, " for collapsing index '",
+      throw shape_error(text_of("dimensions in ", operand, " for collapsing index '",
                                 static_cast<char>(labels[axis]), "' don't match (", first,
                                 " != ", extents[axis], ")"));
   }
@@ -182,9 +183,12 @@ einsum_labels parse_subscripts(std::string_view subscripts, std::span<const shap
 }
 
 void require_extents(const einsum_labels& labels, std::span<const shape> operands) {
-  for (std::size_t i = 0; i < operands.size(); ++i)
-    require_equal_diagonals(labels.operands[i], operands[i], i);
   const label_list all = all_labels(labels);
+  // NumPy names the operand otherwise where the result is a view of it.
+  const bool is_view = operands.size() == 1 && all.size() == labels.result.size();
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    require_equal_diagonals(labels.operands[i], operands[i],
+                            is_view ? "single operand" : text_of("operand ", i));
   for (const axis_label label : all) {
     std::ptrdiff_t common = 1;
     for (std::size_t i = 0; i < operands.size(); ++i) {

@@ -22,7 +22,7 @@ linear_system::operands linear_system::broadcast(const char* name, const node_pt
   const bool is_solve1 = is_vector && std::string_view(name) == "solve";
   const generalized_ufunc function = {is_solve1 ? "solve1" : name,
                                       is_solve1 ? "(m,m),(m)->(m)" : "(m,m),(m,n)->(m,n)",
-                                      {2, 1},
+                                      {2, 2},
                                       {2, 2},
                                       2};
   const dtype type = computing_type(promote_types(a->type, b->type));

@@ -159,6 +159,8 @@ TEST_P(linalg_einsum, misuse_is_said_in_numpys_words) {
             "einstein sum subscript string does not contain proper '->' output specified");
   EXPECT_EQ(message<shape_error>("ii", {2, 3}),
             "dimensions in operand 0 for collapsing index 'i' don't match (2 != 3)");
+  EXPECT_EQ(message<shape_error>("ii->i", {2, 3}),
+            "dimensions in single operand for collapsing index 'i' don't match (2 != 3)");
   EXPECT_EQ(message<shape_error>("ij,jk", {2, 3}, {2, 3}),
             "operands could not be broadcast together with remapped shapes [original->remapped]: "
             "(2,3)->(2,newaxis,3) (2,3)->(3,2) ");

@@ -188,6 +188,10 @@ TEST_P(linalg_solve, refuses_in_the_words_of_numpy) {
     return message_of<linalg_error>([&] { static_cast<void>(call()); });
   };
   EXPECT_EQ(message([] { return inv(zeros<double>({2, 2})); }), "Singular matrix");
+  EXPECT_EQ(message_of<shape_error>(
+                [] { static_cast<void>(solve(eye<double>(2), ndarray<double>(3.0))); }),
+            "solve: Input operand 1 does not have enough dimensions (has 0, gufunc core with "
+            "signature (m,m),(m,n)->(m,n) requires 2)");
   ndarray<double> stack = zeros<double>({2, 2, 2});
   view(stack, 0) = eye<double>(2);
   EXPECT_EQ(message([&] {

@@ -78,8 +78,12 @@ node_ptr searched(const node_ptr& sorted, const node_ptr& v, search_side side,
 std::vector<leaf_ptr> nonzero_leaves(const node_ptr& a) {
   if (a->extents.empty())
     throw value_error(
-        "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() "
-        "instead.");
+        text_of("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() "
+                "instead.",
+                a->type == dtype::bool_
+                    ? " If the context of this error is of the form `arr[nonzero(cond)]`, just use "
+                      "`arr[cond]`."
+                    : ""));
   return execute::evaluate(indices_of(as_mask(a), graph::device_of(a)));
 }
 

@@ -79,6 +79,10 @@ TEST_P(searching, names_what_is_wrong) {
   EXPECT_EQ(message_of<value_error>([] { (void)gpu::nonzero(ndarray<int>(3)); }),
             "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() "
             "instead.");
+  EXPECT_EQ(message_of<value_error>([] { (void)gpu::nonzero(ndarray<bool>(true)); }),
+            "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() "
+            "instead. If the context of this error is of the form `arr[nonzero(cond)]`, just use "
+            "`arr[cond]`.");
 }
 
 TEST_P(searching, what_is_not_zero) {
