@@ -4,6 +4,7 @@
 #include <complex>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/concepts.hpp>
