@@ -15,7 +15,7 @@ using parts_of_leaves = std::function<std::vector<placed_part>(const node_list& 
 
 /// Elements from which on `assembled_later` is faster on `cpu()` than a kernel that computes for
 /// each element where it comes from.
-inline constexpr std::ptrdiff_t min_assembled_size = 1 << 12;
+inline constexpr std::ptrdiff_t min_assembled_size = 1 << 9;
 
 /// As `assembled`, but computed when it is needed, on `cpu()`: each part is copied to its place, so
 /// no element has to ask where it comes from.
