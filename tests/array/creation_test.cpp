@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -327,6 +328,7 @@ TEST_P(creation, ranges_of_many_elements) {
 
 TEST_P(creation, linspace_gives_its_step_as_well) {
   const auto [samples, step] = gpu::linspace(0, 1, 5, gpu::retstep);
+  EXPECT_EQ(std::get<1>(gpu::linspace(0, 1, 5, gpu::retstep)), step);
   EXPECT_EQ(values(samples), (std::vector<double>{0, .25, .5, .75, 1}));
   EXPECT_EQ(step, .25);
   EXPECT_EQ(gpu::linspace(0, 1, 4, false, gpu::retstep).step, .25);

@@ -359,6 +359,21 @@ TEST_P(linalg_decompositions, results_can_be_tied) {
   EXPECT_EQ(v.shape(), (shape{2, 2}));
 }
 
+TEST_P(linalg_decompositions, results_have_places) {
+  const ndarray<double> a{{2, 1}, {1, 3}};
+  const auto result = svd(a);
+  EXPECT_EQ(&std::get<0>(result), &result.U);
+  EXPECT_EQ(&std::get<2>(result), &result.Vh);
+  EXPECT_EQ(values(std::get<1>(svd(a))), values(svdvals(a)));
+  EXPECT_EQ(values(std::get<0>(eigh(a))), values(eigvalsh(a)));
+  EXPECT_LT(error_of(matmul(std::get<0>(qr(a)), std::get<1>(qr(a))), a, 2), 30);
+  EXPECT_EQ(std::get<2>(lstsq(a, ndarray<double>{3, 4})), 2);
+  EXPECT_EQ(std::get<0>(slogdet(a)).item(), 1);
+  auto again = qr(a);
+  std::get<1>(again) = a;
+  EXPECT_EQ(again.R, a);
+}
+
 TEST_P(linalg_decompositions, the_triangle_may_be_a_string) {
   const ndarray<double> a{{2, 1}, {0, 3}};
   EXPECT_EQ(values(eigvalsh(a, std::string("U"))), values(eigvalsh(a, 'U')));

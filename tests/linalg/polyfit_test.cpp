@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -106,6 +107,10 @@ TEST_P(weighted_polyfit, gives_all_that_it_finds) {
 
 TEST_P(weighted_polyfit, gives_the_covariance) {
   const auto [p, cov] = polyfit(x, y, 1, with_cov);
+  ndarray<double> coefficients, covariance;
+  std::tie(coefficients, covariance) = polyfit(x, y, 1, with_cov);
+  EXPECT_EQ(coefficients, p);
+  EXPECT_EQ(std::get<1>(polyfit(x, y, 1, with_cov)), covariance);
   expect_near(p, {0.8, 1.4});
   expect_near(cov, {0.12, -0.24, -0.24, 0.72});
   expect_near(polyfit(x, y, 1, weights(w), with_unscaled_cov).cov,

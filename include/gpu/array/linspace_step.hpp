@@ -5,9 +5,11 @@
 #include <complex>
 #include <cstddef>
 #include <limits>
+#include <tuple>
 #include <type_traits>
 
 #include <gpu/array/linspace.hpp>
+#include <gpu/core/named_results.hpp>
 #include <gpu/core/strict_integer.hpp>
 #include <gpu/ops.hpp>
 
@@ -23,6 +25,12 @@ template <class Samples, class Step>
 struct linspace_result {
   Samples samples;
   Step step;
+
+  /// For `std::tie(x, step) = linspace(0.0, 1.0, retstep)`.
+  operator std::tuple<Samples&, Step&>() { return {samples, step}; }
+  static constexpr auto parts() {
+    return std::tuple(&linspace_result::samples, &linspace_result::step);
+  }
 };
 
 namespace detail {

@@ -17,6 +17,7 @@
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/named_results.hpp>
 #include <gpu/core/strict_bool.hpp>
 #include <gpu/linalg/matmul.hpp>
 #include <gpu/linalg/norm.hpp>
@@ -94,6 +95,7 @@ struct qr_result {
 
   /// For `std::tie(q, r) = qr(a)`.
   operator std::tuple<detail::array_or_any<T>&, detail::array_or_any<T>&>() { return {Q, R}; }
+  static constexpr auto parts() { return std::tuple(&qr_result::Q, &qr_result::R); }
 };
 /// A = Q R with Q^H Q = 1 and R upper triangular. `numpy.linalg.qr`.
 /// @param mode  a `qrmode`, or "reduced", "complete", "r", "raw"
@@ -118,6 +120,9 @@ struct eigen_result {
   /// For `std::tie(w, v) = eigh(a)`.
   operator std::tuple<detail::array_or_any<Value>&, detail::array_or_any<Vector>&>() {
     return {eigenvalues, eigenvectors};
+  }
+  static constexpr auto parts() {
+    return std::tuple(&eigen_result::eigenvalues, &eigen_result::eigenvectors);
   }
 };
 /// Ascending eigenvalues and the eigenvectors of Hermitian or symmetric matrices, of which only one
@@ -168,6 +173,9 @@ struct svd_result {
                       detail::array_or_any<T>&>() {
     return {U, S, Vh};
   }
+  static constexpr auto parts() {
+    return std::tuple(&svd_result::U, &svd_result::S, &svd_result::Vh);
+  }
 };
 /// A = U S V^H. `numpy.linalg.svd`.
 /// @param compute_uv  without it U and Vh have no elements
@@ -207,6 +215,10 @@ struct lstsq_result {
   operator std::tuple<detail::array_or_any<T>&, detail::array_or_any<R>&, std::int64_t&,
                       detail::array_or_any<R>&>() {
     return {x, residuals, rank, s};
+  }
+  static constexpr auto parts() {
+    return std::tuple(&lstsq_result::x, &lstsq_result::residuals, &lstsq_result::rank,
+                      &lstsq_result::s);
   }
 };
 /// The x of least norm that minimises the norm of b - a x. `numpy.linalg.lstsq`.

@@ -15,6 +15,7 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/polynomials.hpp>
 #include <gpu/array/statistics/weights.hpp>
+#include <gpu/core/named_results.hpp>
 #include <gpu/core/strict_integer.hpp>
 #include <gpu/linalg/scaled_fit.hpp>
 
@@ -54,12 +55,28 @@ struct polyfit_result {
   std::int64_t rank;
   ndarray<R> singular_values;  ///< of the scaled powers of x
   double rcond;
+
+  /// For `std::tie(p, residuals, rank, s, rcond) = polyfit(x, y, 2, full_output)`.
+  operator std::tuple<ndarray<T>&, ndarray<R>&, std::int64_t&, ndarray<R>&, double&>() {
+    return {coefficients, residuals, rank, singular_values, rcond};
+  }
+  static constexpr auto parts() {
+    return std::tuple(&polyfit_result::coefficients, &polyfit_result::residuals,
+                      &polyfit_result::rank, &polyfit_result::singular_values,
+                      &polyfit_result::rcond);
+  }
 };
 /// What `polyfit` gives with `with_cov`: `auto [p, cov] = ...`.
 template <class T>
 struct polyfit_with_cov {
   ndarray<T> coefficients;
   ndarray<T> cov;
+
+  /// For `std::tie(p, cov) = polyfit(x, y, 2, with_cov)`.
+  operator std::tuple<ndarray<T>&, ndarray<T>&>() { return {coefficients, cov}; }
+  static constexpr auto parts() {
+    return std::tuple(&polyfit_with_cov::coefficients, &polyfit_with_cov::cov);
+  }
 };
 
 namespace detail {

@@ -25,6 +25,7 @@
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/reduction/composed_reductions.hpp>
+#include <gpu/core/named_results.hpp>
 #include <gpu/core/strict_bool.hpp>
 #include <gpu/core/strict_integer.hpp>
 #include <gpu/linalg/matmul.hpp>
@@ -132,6 +133,9 @@ struct slogdet_result {
   /// For `std::tie(sign, logabsdet) = slogdet(a)`.
   operator std::tuple<detail::array_or_any<T>&, detail::array_or_any<R>&>() {
     return {sign, logabsdet};
+  }
+  static constexpr auto parts() {
+    return std::tuple(&slogdet_result::sign, &slogdet_result::logabsdet);
   }
 };
 /// Sign and logarithm of the determinants, which themselves may be too large for a number.

@@ -28,6 +28,7 @@
 #include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/core/named_results.hpp>
 #include <gpu/core/option_name.hpp>
 #include <gpu/core/strict_bool.hpp>
 #include <gpu/core/strict_integer.hpp>
@@ -188,6 +189,8 @@ template <class T>
 struct topk_result {
   expression<T> values;
   expression<std::int64_t> indices;
+
+  static constexpr auto parts() { return std::tuple(&topk_result::values, &topk_result::indices); }
 };
 
 /// The `k` largest elements along an axis, the largest first, or the smallest, the smallest first;

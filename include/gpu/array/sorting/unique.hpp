@@ -16,6 +16,7 @@
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/ufunc/equal_nan.hpp>
+#include <gpu/core/named_results.hpp>
 
 namespace gpu {
 
@@ -123,23 +124,43 @@ template <element_type Number, class... Options>
   return unique(asarray(a), options...);
 }
 
-/// What the array API's functions of unique values return, with its names.
+/// What the array API's functions of unique values return, with its names. They can be tied:
+/// `std::tie(values, counts) = unique_counts(x)`.
 template <class T>
 struct unique_all_result {
   ndarray<T> values;
   ndarray<std::int64_t> indices;
   ndarray<std::int64_t> inverse_indices;
   ndarray<std::int64_t> counts;
+
+  operator std::tuple<ndarray<T>&, ndarray<std::int64_t>&, ndarray<std::int64_t>&,
+                      ndarray<std::int64_t>&>() {
+    return {values, indices, inverse_indices, counts};
+  }
+  static constexpr auto parts() {
+    return std::tuple(&unique_all_result::values, &unique_all_result::indices,
+                      &unique_all_result::inverse_indices, &unique_all_result::counts);
+  }
 };
 template <class T>
 struct unique_counts_result {
   ndarray<T> values;
   ndarray<std::int64_t> counts;
+
+  operator std::tuple<ndarray<T>&, ndarray<std::int64_t>&>() { return {values, counts}; }
+  static constexpr auto parts() {
+    return std::tuple(&unique_counts_result::values, &unique_counts_result::counts);
+  }
 };
 template <class T>
 struct unique_inverse_result {
   ndarray<T> values;
   ndarray<std::int64_t> inverse_indices;
+
+  operator std::tuple<ndarray<T>&, ndarray<std::int64_t>&>() { return {values, inverse_indices}; }
+  static constexpr auto parts() {
+    return std::tuple(&unique_inverse_result::values, &unique_inverse_result::inverse_indices);
+  }
 };
 
 /// `unique` with the indices of first occurrences, the inverse, and counts; each nan is a value of

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -12,6 +13,7 @@
 #include <gpu/array/list_argument.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/statistics/histogram_options.hpp>
+#include <gpu/core/named_results.hpp>
 
 namespace gpu {
 
@@ -108,9 +110,18 @@ class histogram_result : public expression<Count> {
     else
       return edges;
   }
+  static constexpr auto parts() {
+    return std::tuple(&histogram_result::counts, &histogram_result::edges);
+  }
+  /// For `std::tie(counts, edges) = histogram(a)` of arrays, and of an expression and an array.
+  operator std::tuple<ndarray<Count>&, edges_type&>() { return {computed_.emplace(counts), edges}; }
+  operator std::tuple<expression<Count>&, edges_type&>() { return {counts, edges}; }
 
   expression<Count> counts;
   edges_type edges;  ///< one more than there are bins; the last one belongs to the last bin
+
+ private:
+  std::optional<ndarray<Count>> computed_;  ///< the counts, once they are tied to an array
 };
 
 /// How many elements fall into each bin, and the edges of the bins: `histogram(a, bins, range,
