@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// expect: view(
-// expect: constraints not satisfied
+// expect: use of deleted function
+// expect: indices_are_integers_slices_and_arrays_of_integers_or_bools
 #include <gpu/gpu.hpp>
 
 int main() {

@@ -20,6 +20,15 @@ struct behind_the_array_stand_axes_and_options_and_gpu_maximum_takes_two_arrays;
 /// Of `concatenate(a, b)`, for which one writes `concatenate({a, b})`.
 struct arrays_to_join_are_one_list_in_braces;
 
+/// Of `a + v` and `add(a, v)` where `v` is a vector, for which one writes `a + asarray(v)`.
+struct vectors_beside_arrays_are_made_arrays_by_gpu_asarray;
+
+/// Of `view(a, 0.5)` and `view(a, b)` where `b` has real numbers.
+struct indices_are_integers_slices_and_arrays_of_integers_or_bools;
+
+/// Of `matmul(a, 3)`, for which one writes `a * 3`.
+struct a_number_is_no_matrix_and_operator_times_multiplies_by_numbers;
+
 /// Of `a(range(0, 2))`, for which one writes `view(a, range(0, 2))`.
 struct slices_are_for_gpu_view;
 

@@ -15,6 +15,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/array/refusal.hpp>
 
 namespace gpu {
 
@@ -67,6 +68,13 @@ requires(gpu::detail::host_range<A> || gpu::detail::host_range<B>)
   const device where = gpu::detail::device_of_arguments(a, b);
   return matmul(gpu::detail::as_array(a, where), gpu::detail::as_array(b, where));
 }
+
+template <array_like A, gpu::detail::number_or_element B>
+refusal::a_number_is_no_matrix_and_operator_times_multiplies_by_numbers matmul(const A&,
+                                                                               const B&) = delete;
+template <gpu::detail::number_or_element A, array_like B>
+refusal::a_number_is_no_matrix_and_operator_times_multiplies_by_numbers matmul(const A&,
+                                                                               const B&) = delete;
 
 /// The sums of conj(x1) x2 along an axis of both, whose other axes broadcast. `numpy.vecdot`.
 /// Fuses as reductions do.

@@ -13,6 +13,7 @@
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/nested_list.hpp>
 #include <gpu/array/operand_checks.hpp>
+#include <gpu/array/refusal.hpp>
 #include <gpu/array/ufunc/elementwise.hpp>
 #include <gpu/core/slice.hpp>
 
@@ -161,6 +162,21 @@ template <class T, std::convertible_to<slice>... Slices>
 [[nodiscard]] expression<T> view(const ndarray<T>&& array, const Slices&... slices) {
   return view(static_cast<const ndarray<T>&>(array), slices...);
 }
+
+namespace detail {
+template <class Entry>
+inline constexpr bool is_no_index = string_like<Entry> ||
+                                    (scalar_like<Entry> && !std::integral<Entry>);
+template <typed_array Entry>
+inline constexpr bool is_no_index<Entry> = traits(dtype_of<typename Entry::value_type>).kind
+                                           > dtype_kind::integer;
+}  // namespace detail
+
+template <array_like A, class... Entries>
+requires(detail::is_no_index<Entries> ||
+         ...) refusal::indices_are_integers_slices_and_arrays_of_integers_or_bools
+    view(A&&, const Entries&...)
+= delete;
 
 }  // namespace gpu
 

@@ -14,6 +14,7 @@
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/array/scalar_operand.hpp>
+#include <gpu/array/ufunc/refused_masks.hpp>
 
 namespace gpu {
 
@@ -153,6 +154,9 @@ struct listed_array {
                             {static_cast<std::ptrdiff_t>(list.size())}, current_device())
                  .get()),
         type{dtype_of<Number>, false} {}
+  /// Refused: `a == b` is no mask.
+  template <comparison_of_arrays Comparison>
+  listed_array(const Comparison& comparison) : listed_array(as_mask(comparison)) {}
 
   graph::node_ptr node;
   operand_type type;  ///< of a number weak, where functions take numbers so

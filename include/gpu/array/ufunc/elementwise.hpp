@@ -12,6 +12,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/indexing/array_part.hpp>
 #include <gpu/array/nested_list.hpp>
+#include <gpu/array/refusal.hpp>
 #include <gpu/array/ufunc/at.hpp>
 #include <gpu/array/ufunc/call.hpp>
 #include <gpu/array/ufunc/conditions.hpp>
@@ -143,6 +144,13 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op>, ufunc_folds<Op> {
   operator()(Arguments&&... arguments) const {
     return (*this)(detail::as_mask(std::forward<Arguments>(arguments))...);
   }
+
+  /// Refused: vectors are on no device.
+  template <class... Arguments>
+  requires((detail::host_range<std::remove_cvref_t<Arguments>> || ...) &&
+           !(element_proxy<Arguments> ||
+             ...)) refusal::vectors_beside_arrays_are_made_arrays_by_gpu_asarray
+  operator()(Arguments&&...) const = delete;
 
   /// The same with options after the operands. With `out` the results are computed at once, and the
   /// arrays given there are returned: by reference, and views as views.

@@ -13,6 +13,7 @@
 #include <gpu/array/ufunc/conditions.hpp>
 #include <gpu/array/ufunc/equality.hpp>
 #include <gpu/array/ufunc/number_updates.hpp>
+#include <gpu/array/ufunc/refused_vectors.hpp>
 #include <gpu/ops.hpp>
 
 namespace gpu {
