@@ -171,14 +171,15 @@ bool npz_file::contains(std::string_view name) const noexcept {
   return std::find(names_.begin(), names_.end(), name) != names_.end();
 }
 
-npy_array npz_file::load(std::string_view name) const {
+npy_array npz_file::load_npy(std::string_view name) const {
   return archive_->use([&](const archive& from) {
     member_source source = from.member(name);
     return detail::read_npy(source);
   });
 }
 
-graph::leaf_ptr npz_file::leaf(std::string_view name, dtype to, const load_options& options) const {
+graph::leaf_ptr npz_file::leaf(std::string_view name, std::optional<dtype> to,
+                               const load_options& options) const {
   require(options.device);
   return archive_->use([&](const archive& from) {
     member_source source = from.member(name);

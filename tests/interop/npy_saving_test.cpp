@@ -245,10 +245,10 @@ TEST_P(npy_saving, archives_are_written_in_parts_too) {
     EXPECT_EQ(calls_.back(), std::pair(all, all));
     EXPECT_EQ(calls_.size(), 2u);
     const gpu::npz_file file = gpu::load_npz(archive);
-    EXPECT_TRUE(file.load("t").fortran_order);
+    EXPECT_TRUE(file.load_npy("t").fortran_order);
     EXPECT_EQ(file.load<float>("a"), a);
     EXPECT_EQ(file.load<float>("t"), gpu::transpose(a));
-    EXPECT_EQ(file.load("none").extents, shape{0});
+    EXPECT_EQ(file.load_npy("none").extents, shape{0});
     const gpu::load_options loading{.device = GetParam(), .progress = noted().progress};
     const auto back = file.load<double>("many", loading);
     EXPECT_EQ(back.device(), GetParam());

@@ -69,15 +69,24 @@ TEST_F(npz, archives_of_numpy_are_read) {
     EXPECT_EQ(file.load<std::int16_t>("a", gpu::cpu()),
               (gpu::ndarray<std::int16_t>({{0, 1, 2}, {3, 4, 5}}, gpu::cpu())));
     EXPECT_EQ(file.load<double>("scalar", gpu::cpu()).item(), 2.5);
-    EXPECT_EQ(file.load("empty").extents, (gpu::shape{0, 3}));
+    EXPECT_EQ(file.load_npy("empty").extents, (gpu::shape{0, 3}));
     const auto big = file.load<gpu::complex<double>>("größe", gpu::cpu());
     EXPECT_EQ(big.item(), gpu::complex<double>(1, 2));
   }
   const gpu::npz_file stored = gpu::load_npz(golden("stored.npz"));
-  EXPECT_TRUE(stored.load("arr_0").fortran_order);
-  EXPECT_EQ(stored.load("arr_0").bytes, stored.load("a").bytes);
-  EXPECT_EQ(gpu::load_npz(golden("deflated.npz")).load("zeros").bytes,
+  EXPECT_TRUE(stored.load_npy("arr_0").fortran_order);
+  EXPECT_EQ(stored.load_npy("arr_0").bytes, stored.load_npy("a").bytes);
+  EXPECT_EQ(gpu::load_npz(golden("deflated.npz")).load_npy("zeros").bytes,
             std::vector<std::byte>(4000));
+}
+
+TEST_F(npz, arrays_have_the_dtype_of_the_file_unless_one_is_named) {
+  const gpu::npz_file file = gpu::load_npz(golden("stored.npz"));
+  const gpu::any_expression a = file.load("a", gpu::cpu());
+  EXPECT_EQ(a.dtype(), file.load_npy("a").type);
+  EXPECT_EQ(a.device(), gpu::cpu());
+  EXPECT_EQ(a.astype<int>(), (gpu::ndarray<int>({{0, 1, 2}, {3, 4, 5}}, gpu::cpu())));
+  EXPECT_EQ(file.load("scalar").device(), gpu::current_device());
 }
 
 TEST_F(npz, names_are_listed_in_order_and_found_with_and_without_extension) {
@@ -86,13 +95,13 @@ TEST_F(npz, names_are_listed_in_order_and_found_with_and_without_extension) {
   EXPECT_TRUE(file.contains("a"));
   EXPECT_TRUE(file.contains("a.npy"));
   EXPECT_FALSE(file.contains("b"));
-  EXPECT_EQ(file.load("a.npy").bytes, file.load("a").bytes);
+  EXPECT_EQ(file.load_npy("a.npy").bytes, file.load_npy("a").bytes);
 }
 
 TEST_F(npz, a_name_that_is_missing_is_said) {
   const auto path = golden("stored.npz");
   const gpu::npz_file file = gpu::load_npz(path);
-  EXPECT_EQ(message_of<gpu::file_error>(path, [&] { (void)file.load("b"); }),
+  EXPECT_EQ(message_of<gpu::file_error>(path, [&] { (void)file.load_npy("b"); }),
             "'b' is not a file in the archive");
 }
 
@@ -137,7 +146,7 @@ TEST_F(npz, every_dtype_returns_as_it_was_saved) {
         return;
       }
       gpu::savez(path, {{"a", a}});
-      EXPECT_EQ(gpu::load_npz(path).load("a").type, type);
+      EXPECT_EQ(gpu::load_npz(path).load_npy("a").type, type);
       EXPECT_EQ(gpu::load_npz(path).template load<T>("a", gpu::cpu()), a);
       gpu::savez_compressed(path, {{"a", a}});
       EXPECT_EQ(gpu::load_npz(path).template load<T>("a", gpu::cpu()), a);
@@ -160,8 +169,8 @@ TEST_F(npz, views_expressions_and_arrays_without_axes_or_elements_are_saved) {
             (gpu::ndarray<float>({{0, 3}, {1, 4}, {2, 5}}, gpu::cpu())));
   EXPECT_EQ(file.load<float>("sum", gpu::cpu()),
             (gpu::ndarray<float>({{0, 2, 4}, {6, 8, 10}}, gpu::cpu())));
-  EXPECT_EQ(file.load("scalar").extents, gpu::shape{});
-  EXPECT_EQ(file.load("empty").extents, (gpu::shape{0, 3}));
+  EXPECT_EQ(file.load_npy("scalar").extents, gpu::shape{});
+  EXPECT_EQ(file.load_npy("empty").extents, (gpu::shape{0, 3}));
   EXPECT_EQ(file.load<float>(long_name, gpu::cpu()), a_);
 }
 
@@ -205,7 +214,7 @@ TEST_F(npz, damaged_elements_are_found_by_their_checksum) {
   const std::size_t elements = bytes.find('\n') + 1;
   bytes[elements + 3] ^= 1;
   const auto path = write("damaged.npz", bytes);
-  EXPECT_EQ(message_of<gpu::file_error>(path, [&] { (void)gpu::load_npz(path).load("a"); }),
+  EXPECT_EQ(message_of<gpu::file_error>(path, [&] { (void)gpu::load_npz(path).load_npy("a"); }),
             "a.npy: CRC error");
 }
 
@@ -214,7 +223,7 @@ TEST_F(npz, every_truncation_is_found) {
     const std::string whole = bytes_of(golden(name));
     for (std::size_t size = 1; size < whole.size(); size += 7) {
       const auto path = write("cut.npz", whole.substr(0, size));
-      EXPECT_THROW((void)gpu::load_npz(path).load("a"), gpu::file_error) << name << ' ' << size;
+      EXPECT_THROW((void)gpu::load_npz(path).load_npy("a"), gpu::file_error) << name << ' ' << size;
     }
   }
 }

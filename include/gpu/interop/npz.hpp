@@ -59,9 +59,16 @@ class npz_file {
   [[nodiscard]] std::vector<std::string> files() const&& { return names_; }
   [[nodiscard]] bool contains(std::string_view name) const noexcept;
 
-  /// The array of that name, in host memory, with the dtype that the file has.
+  /// The array of that name with the dtype that the file has, which is known at run time only.
   /// @throws file_error  "'x' is not a file in the archive"; and as `load_npy`
-  [[nodiscard]] npy_array load(std::string_view name) const;
+  [[nodiscard]] any_expression load(std::string_view name, const load_options& options = {}) const {
+    return any_expression(graph::node_ptr(leaf(name, std::nullopt, options).get()));
+  }
+  [[nodiscard]] any_expression load(std::string_view name, device where) const {
+    return load(name, load_options{where});
+  }
+  /// The same in host memory.
+  [[nodiscard]] npy_array load_npy(std::string_view name) const;
 
   /// The same on `where`, its elements converted to `T` as `astype` does.
   /// @throws dtype_error  if the file's elements are complex, and `T` is not
@@ -76,7 +83,7 @@ class npz_file {
   }
 
  private:
-  [[nodiscard]] graph::leaf_ptr leaf(std::string_view name, dtype to,
+  [[nodiscard]] graph::leaf_ptr leaf(std::string_view name, std::optional<dtype> to,
                                      const load_options& options) const;
 
   struct archive;
