@@ -86,6 +86,19 @@ TEST_P(full, like_another_has_its_dtype) {
             "could not broadcast input array from shape (3,) into shape (2,2)");
 }
 
+TEST_P(full, of_a_dtype_known_at_run_time) {
+  const auto zeros = gpu::zeros({2, 3}, gpu::dtype::float16);
+  EXPECT_EQ(zeros.dtype(), gpu::dtype::float16);
+  EXPECT_EQ(zeros.device(), GetParam());
+  EXPECT_EQ(values(zeros.as<gpu::float16>()), std::vector(6, gpu::float16(0)));
+  const auto ones = gpu::ones({2}, gpu::dtype::complex64, gpu::cpu());
+  EXPECT_EQ(values(ones.as<gpu::complex<float>>()), std::vector(2, gpu::complex<float>(1)));
+  EXPECT_EQ(ones.device(), gpu::cpu());
+  EXPECT_EQ(gpu::ones({0, 2}, gpu::dtype::bool_).shape(), (gpu::shape{0, 2}));
+  EXPECT_EQ(gpu::ones({}, gpu::dtype::int8).as<std::int8_t>().item(), 1);
+  EXPECT_THROW((void)gpu::zeros({-1}, gpu::dtype::int8), gpu::value_error);
+}
+
 TEST_P(full, eye_has_as_many_columns_as_rows) {
   EXPECT_EQ(values(gpu::eye<int>(2, std::nullopt, 1)), (std::vector{0, 1, 0, 0}));
 }

@@ -42,6 +42,13 @@ TEST_P(linalg_norm, keeps_axes_where_none_is_named) {
   EXPECT_EQ(norm(six(), 1, {1}).shape(), gpu::shape{2});
 }
 
+TEST_P(linalg_norm, keeps_axes_by_the_place_of_keepdims) {
+  EXPECT_EQ(norm(six(), 2, -1, true).shape(), (gpu::shape{2, 1}));
+  EXPECT_EQ(values(norm(six(), 2, -1, true)), values(norm(six(), 2, -1)));
+  EXPECT_EQ(norm(six(), 2, -1, false).shape(), gpu::shape{2});
+  EXPECT_EQ(norm(six(), std::nullopt, std::nullopt, true).shape(), (gpu::shape{1, 1}));
+}
+
 TEST_P(linalg_norm, of_empty_matrices_is_0) {
   for (const gpu::shape& extents : {gpu::shape{0, 3}, gpu::shape{3, 0}, gpu::shape{0, 0}})
     for (const double order : {1.0, inf})

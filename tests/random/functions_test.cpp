@@ -129,6 +129,31 @@ TEST_P(random_functions, bounds_of_randint_do_not_wrap) {
     EXPECT_GE(drawn, 250);
 }
 
+TEST_P(random_functions, choices_of_lists_vectors_and_numbers) {
+  seed(8);
+  const std::vector<int> expected = values(choice(ndarray<int>{1, 2, 3}, {5}));
+  seed(8);
+  EXPECT_EQ(values(choice({1, 2, 3}, 5)), expected);
+  seed(8);
+  EXPECT_EQ(values(choice(std::vector{1, 2, 3}, {5})), expected);
+  seed(8);
+  EXPECT_EQ(values(choice(3, 5) + 1), std::vector<std::int64_t>(expected.begin(), expected.end()));
+  EXPECT_EQ(values(sort(choice({2.5, 4.0}, 2, false))), (std::vector{2.5, 4.0}));
+  EXPECT_EQ(choice(4, {2, 3}).device(), GetParam());
+  generator rng = default_rng(8);
+  EXPECT_EQ(values(rng.choice({1, 2, 3}, {5})), expected);
+  EXPECT_EQ(gpu::test::message_of<value_error>([] {
+              (void)choice({1, 2}, 3, false);
+            }),
+            gpu::test::message_of<value_error>([] { (void)choice(2, 3, false); }));
+}
+
+TEST_P(random_functions, randint_of_one_extent_in_braces) {
+  EXPECT_EQ(randint(0, 10, {3}).shape(), shape{3});
+  EXPECT_EQ(randint({3}, 0, 10).shape(), shape{3});
+  EXPECT_EQ(randint(std::vector<std::ptrdiff_t>{2, 3}, 0, 10).shape(), (shape{2, 3}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, random_functions, testing::ValuesIn(test::cpu_and_gpu()),
                          test::device_name);
 

@@ -254,4 +254,16 @@ void array_view<T>::sort(axis_index axis, const Order&... order) const {
   *this = gpu::sort(*this, axis, order...);
 }
 
+template <class T>
+template <class... Order>
+void array_part<T>::sort(axis_index axis, const Order&... order) && {
+  const expression<T> sorted = gpu::sort(*this, axis, order...);
+  std::move(*this) = sorted;
+}
+template <class T>
+void array_part<T>::partition(const detail::index_argument& kth, axis_index axis) && {
+  const expression<T> partitioned = gpu::partition(*this, kth, axis);
+  std::move(*this) = partitioned;
+}
+
 }  // namespace gpu

@@ -5,9 +5,12 @@
 #include <initializer_list>
 #include <ranges>
 
+#include <gpu/array/any_expression.hpp>
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/copyto.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
 
 namespace gpu {
 
@@ -25,7 +28,24 @@ template <class T, array_fill Fill>
   return result;
 }
 
+[[nodiscard]] inline graph::node_ptr filled_node(const shape& extents, bool value, dtype type,
+                                                 device where) {
+  const ndarray<bool> bools(extents, value, where);
+  return graph::node_ptr(execute::evaluate(graph::make_cast(bools.node(), type)).get());
+}
+
 }  // namespace detail
+
+/// Elements of a dtype that is known at run time only: `zeros({2, 3}, dtype::float32)`.
+/// @throws value_error  for a negative extent
+[[nodiscard]] inline any_expression zeros(const shape& extents, dtype type,
+                                          device where = current_device()) {
+  return any_expression(detail::filled_node(extents, false, type, where));
+}
+[[nodiscard]] inline any_expression ones(const shape& extents, dtype type,
+                                         device where = current_device()) {
+  return any_expression(detail::filled_node(extents, true, type, where));
+}
 
 /// An array, broadcast. `numpy.full`.
 /// @shape  `extents`

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <gpu/array/reduction/composed_reductions.hpp>
+#include <gpu/core/strict_bool.hpp>
 
 namespace gpu::linalg {
 
@@ -110,6 +111,13 @@ template <array_like A>
 [[nodiscard]] auto norm(const A& x, const norm_order& order = std::nullopt,
                         const reduction_axes& axes = std::nullopt, keepdims_option keep = {false}) {
   return detail::norm_result<A>(detail::norm_node(x.node(), order, axes, keep.keep));
+}
+
+/// NumPy's `keepdims` by its place: `norm(x, 2, -1, true)`.
+template <array_like A>
+[[nodiscard]] auto norm(const A& x, const norm_order& order, const reduction_axes& axes,
+                        strict_bool keepdims) {
+  return linalg::norm(x, order, axes, keepdims_option{keepdims});
 }
 
 /// The same with options: `norm(x, "fro", gpu::keepdims)`, `norm(x, gpu::axis(1), gpu::keepdims)`.

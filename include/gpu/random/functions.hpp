@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 
 #include <gpu/core/strict_integer.hpp>
@@ -57,11 +58,12 @@ template <detail::real_element T = double>
 /// Integers of [lower, upper). xtensor's `randint`; computed now, as `generator::integers`.
 /// @throws value_error  "low >= high", "high is out of bounds for uint8"
 template <std::integral T = std::int64_t>
-[[nodiscard]] ndarray<T> randint(const shape& size, T lower = 0,
+[[nodiscard]] ndarray<T> randint(const detail::extents_first& size, T lower = 0,
                                  T upper = std::numeric_limits<T>::max(),
                                  device where = current_device()) {
-  return detail::by_default_generator(
-      where, [&](generator& rng) { return rng.integers<T>(lower, upper, size, false, where); });
+  return detail::by_default_generator(where, [&](generator& rng) {
+    return rng.integers<T>(lower, upper, size.extents, false, where);
+  });
 }
 
 /// Integers of [low, high), bounds before the shape, as NumPy has them: `randint(0, 10, 5)`,
@@ -97,12 +99,18 @@ template <typed_array P = ndarray<double>>
   return detail::by_default_generator(
       where, [&](generator& rng) { return rng.choice(count, size, replace, p, where); });
 }
-/// Parts of an array along its first axis, or of a vector.
+/// Parts of an array along its first axis, or elements of a vector or a list: `choice({1, 2, 3},
+/// 2)`.
 /// @throws value_error  as `generator::choice`
 template <gpu::detail::array_or_vector A>
 [[nodiscard]] auto choice(const A& a, const shape& size = {}, bool replace = true) {
   return detail::by_default_generator(gpu::detail::device_of_arguments(a),
                                       [&](generator& rng) { return rng.choice(a, size, replace); });
+}
+template <element_type Number>
+[[nodiscard]] auto choice(std::initializer_list<Number> a, const shape& size = {},
+                          bool replace = true) {
+  return choice<std::initializer_list<Number>>(a, size, replace);
 }
 /// The same with the probability of each part.
 template <gpu::detail::array_or_vector A, typed_array P = ndarray<double>>

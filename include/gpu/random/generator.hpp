@@ -177,6 +177,12 @@ class generator : public count_distributions {
     detail::require_choices(count, size);
     return detail::chosen(take(all, choice(count, size, replace, option, all.device()), axis));
   }
+  /// Of a list: `rng.choice({2.5, 4.0}, {8})`.
+  template <element_type Number, class... Arguments>
+  [[nodiscard]] auto choice(std::initializer_list<Number> a, const shape& size = {},
+                            const Arguments&... arguments) {
+    return choice<std::initializer_list<Number>>(a, size, arguments...);
+  }
   template <gpu::detail::array_or_vector A>
   [[nodiscard]] auto choice(const A& a, const shape& size, bool replace, shuffle_option option) {
     return choice(a, size, replace, 0, option);

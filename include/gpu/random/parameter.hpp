@@ -14,6 +14,8 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/shape.hpp>
+#include <gpu/core/strict_integer.hpp>
 #include <gpu/graph/build.hpp>
 
 namespace gpu::random {
@@ -70,6 +72,18 @@ template <class P>
 concept parameter_like = std::is_arithmetic_v<std::remove_cvref_t<P>> || typed_array<P> ||
     std::same_as<std::remove_cvref_t<P>, parameter> ||
     std::same_as<std::remove_cvref_t<P>, count_parameter>;
+
+/// A shape, braces or a list of extents; no number, which is a parameter of NumPy's function.
+struct extents_first {
+  extents_first(const shape& size) : extents(size) {}
+  extents_first(std::initializer_list<list_integer> size) : extents(size) {}
+  template <std::ranges::input_range Range>
+  requires(!std::same_as<Range, shape> && std::convertible_to<Range, shape>)
+      extents_first(const Range& size)
+      : extents(size) {}
+
+  shape extents;
+};
 }  // namespace detail
 
 }  // namespace gpu::random

@@ -7,28 +7,12 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
-#include <ranges>
 
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/random/count_functions.hpp>
 #include <gpu/random/distribution_functions.hpp>
 
 namespace gpu::random {
-
-namespace detail {
-/// A shape, braces or a list of extents; no number, which is a parameter of NumPy's function.
-struct extents_first {
-  extents_first(const shape& size) : extents(size) {}
-  extents_first(std::initializer_list<list_integer> size) : extents(size) {}
-  template <std::ranges::input_range Range>
-  requires(!std::same_as<Range, shape> && std::convertible_to<Range, shape>)
-      extents_first(const Range& size)
-      : extents(size) {}
-
-  shape extents;
-};
-}  // namespace detail
 
 /// The mean is 1 / rate.
 template <detail::real_element T = double>

@@ -84,6 +84,21 @@ TEST_P(array_part, of_functions_of_matrices_writes_to_the_array) {
   EXPECT_EQ(values(a), std::vector(6, 3));
 }
 
+TEST_P(array_part, is_sorted_in_place) {
+  ndarray<int> a{{3, 5, 2}, {6, 1, 4}};
+  gpu::transpose(a).sort();
+  EXPECT_EQ(values(a), (std::vector{3, 1, 2, 6, 5, 4}));
+  gpu::transpose(a).sort(0, true);
+  EXPECT_EQ(values(a), (std::vector{3, 2, 1, 6, 5, 4}));
+  gpu::swapaxes(gpu::view(a, gpu::all(), gpu::range(1, 3)), 0, 1).partition(0, 0);
+  EXPECT_EQ(values(a), (std::vector{3, 1, 2, 6, 4, 5}));
+  EXPECT_THROW(gpu::transpose(a).sort(2), gpu::axis_error);
+  EXPECT_EQ(values(a), (std::vector{3, 1, 2, 6, 4, 5}));
+  ndarray<float> none = ndarray<float>::from_shape({0, 2});
+  gpu::transpose(none).sort();
+  EXPECT_EQ(none.shape(), (shape{0, 2}));
+}
+
 TEST_P(array_part, with_axes_put_in_writes_to_the_array) {
   ndarray<int> a{1, 2, 3};
   gpu::atleast_1d(a) = 5;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/ops.hpp>
@@ -191,6 +193,34 @@ TEST_P(sets, of_two_dtypes) {
   EXPECT_EQ(values(gpu::isin(b, a)), (std::vector<bool>{false, true, true, true}));
   EXPECT_EQ(gpu::isin(b, a).shape(), b.shape());
   EXPECT_EQ(gpu::in1d(b, a).shape(), shape{4});
+}
+
+TEST_P(sets, union_with_a_number) {
+  const ndarray<std::int8_t> a{{5, 1}, {5, 3}};
+  static_assert(std::is_same_v<decltype(gpu::union1d(a, 4)), ndarray<std::int8_t>>);
+  EXPECT_EQ(values(gpu::union1d(a, 4)), (std::vector<std::int8_t>{1, 3, 4, 5}));
+  EXPECT_EQ(values(gpu::union1d(3, a)), (std::vector<std::int8_t>{1, 3, 5}));
+  EXPECT_EQ(values(gpu::union1d(a, 2.5)), (std::vector<double>{1, 2.5, 3, 5}));
+  EXPECT_EQ(values(gpu::union1d(a, a(0, 0))), (std::vector<std::int8_t>{1, 3, 5}));
+  EXPECT_THROW((void)gpu::union1d(a, 300), gpu::overflow_error);
+}
+
+TEST_P(sets, unique_values_and_what_belongs_to_them_by_place) {
+  const ndarray<int> a{5, 1, 5};
+  ndarray<int> found;
+  ndarray<std::int64_t> counts, inverse, indices;
+  std::tie(found, counts) = gpu::unique_counts(a);
+  EXPECT_EQ(values(found), (std::vector{1, 5}));
+  EXPECT_EQ(values(counts), (std::vector<std::int64_t>{1, 2}));
+  std::tie(found, inverse) = gpu::unique_inverse(a);
+  EXPECT_EQ(values(inverse), (std::vector<std::int64_t>{1, 0, 1}));
+  std::tie(found, indices, inverse, counts) = gpu::unique_all(a);
+  EXPECT_EQ(values(indices), (std::vector<std::int64_t>{1, 0}));
+  EXPECT_EQ(std::get<1>(gpu::unique_counts(a)), counts);
+  EXPECT_EQ(std::get<0>(gpu::topk(a, 1)).item(), 5);
+  auto both = gpu::unique_counts(a);
+  std::get<0>(both) = ndarray<int>{7};
+  EXPECT_EQ(both.values.item(), 7);
 }
 
 TEST_P(sets, isin_takes_a_list) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -278,6 +279,31 @@ TEST_P(statistics, weighted_counts_do_not_change_from_run_to_run) {
   const std::vector<double> first = values(gpu::bincount(x, weights));
   EXPECT_EQ(values(gpu::bincount(x, weights)), first);
   for (std::size_t k = 0; k < 7; ++k) EXPECT_NEAR(first[k], expected[k], 1e-11);
+}
+
+TEST_P(statistics, fewest_counts_by_name) {
+  using counts = std::vector<std::int64_t>;
+  const ndarray<int> x{1, 3, 1};
+  EXPECT_EQ(values(gpu::bincount(x, gpu::minlength(6))), (counts{0, 2, 0, 1, 0, 0}));
+  EXPECT_EQ(values(gpu::bincount({1, 1}, gpu::minlength(3))), (counts{0, 2, 0}));
+  const std::vector<double> sums{0, 2.5, 0, 0.5, 0};
+  EXPECT_EQ(values(gpu::bincount(x, ndarray<double>{1, 0.5, 1.5}, gpu::minlength(5))), sums);
+  EXPECT_EQ(values(gpu::bincount(x, {1.0, 0.5, 1.5}, gpu::minlength(5))), sums);
+  EXPECT_EQ(values(gpu::bincount({1, 3, 1}, {1.0, 0.5, 1.5}, 5)), sums);
+}
+
+TEST_P(statistics, counts_and_edges_can_be_tied) {
+  const ndarray<double> x{1, 2, 2.5, 5};
+  ndarray<std::int64_t> counts;
+  ndarray<double> edges;
+  std::tie(counts, edges) = gpu::histogram(x, 2);
+  EXPECT_EQ(values(counts), (std::vector<std::int64_t>{3, 1}));
+  EXPECT_EQ(values(edges), (std::vector<double>{1, 3, 5}));
+  gpu::expression<double> densities = x + 0.0;
+  std::tie(densities, edges) = gpu::histogram(x, 1, gpu::density);
+  EXPECT_EQ(values(densities), std::vector{0.25});
+  EXPECT_EQ(std::get<1>(gpu::histogram(x, 1)), edges);
+  EXPECT_EQ(values(std::get<0>(gpu::histogram(x, 2))), values(counts));
 }
 
 TEST_P(statistics, many_elements_are_counted) {

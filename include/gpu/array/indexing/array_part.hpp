@@ -15,6 +15,7 @@
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/index_target.hpp>
 #include <gpu/array/nested_list.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/slice.hpp>
 #include <gpu/graph/build.hpp>
@@ -25,6 +26,7 @@ template <class T>
 class array_view;
 
 namespace detail {
+class index_argument;
 
 /// Writes `value`, cast and broadcast, to the elements of `array` that `shown` shows: a view of it,
 /// or the real or imaginary parts. `shown` is given up: else it would be someone who sees the
@@ -73,6 +75,10 @@ class array_part : public expression<T> {
   void fill(const Number& value) && {
     std::move(*this) = value;
   }
+  /// Sorts what is shown in place: `transpose(a).sort()`. As of `ndarray`.
+  template <class... Order>
+  void sort(axis_index axis = -1, const Order&... order) &&;
+  void partition(const detail::index_argument& kth, axis_index axis = -1) &&;
   /// The view of this part: `view(transpose(a), 0) = 1`.
   [[nodiscard]] array_part part(std::span<const slice> slices) && {
     graph::node_ptr shown = std::move(*this).take();

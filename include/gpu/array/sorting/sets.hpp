@@ -12,6 +12,7 @@
 #include <gpu/array/indexing/selection.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/list_argument.hpp>
+#include <gpu/array/manipulation/inserting.hpp>
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/sorting/unique.hpp>
@@ -101,6 +102,16 @@ template <detail::array_or_vector A, detail::array_or_vector B>
 [[nodiscard]] auto union1d(const A& ar1, const B& ar2) {
   return detail::of_sets(
       ar1, ar2, [](const auto& a, const auto& b) { return unique(detail::elements_of(a, b)); });
+}
+
+/// With a number, which takes the dtype that it takes beside the array in a sum.
+template <array_like A, detail::number_or_element Number>
+[[nodiscard]] auto union1d(const A& ar1, const Number& number) {
+  return unique(append(ar1, number));
+}
+template <detail::number_or_element Number, array_like B>
+[[nodiscard]] auto union1d(const Number& number, const B& ar2) {
+  return union1d(ar2, number);
 }
 
 /// The values that occur in both arrays, ascending. `numpy.intersect1d`.

@@ -21,6 +21,16 @@ namespace detail {
                                       std::ptrdiff_t minlength);
 }  // namespace detail
 
+/// What `minlength(n)` makes.
+struct minlength_option {
+  strict_integer count;
+  operator strict_integer() const { return count; }
+};
+/// An option of `bincount`, NumPy's `minlength=`: `bincount(x, minlength(6))`.
+[[nodiscard]] inline minlength_option minlength(strict_integer count) {
+  return {count};
+}
+
 /// How often each of 0, 1, ... max(x) occurs. `numpy.bincount`.
 ///
 /// @param minlength  the least number of counts
@@ -58,6 +68,16 @@ template <detail::host_range A, class... Arguments>
 template <element_type Number, class... Arguments>
 [[nodiscard]] auto bincount(std::initializer_list<Number> x, const Arguments&... arguments) {
   return bincount(asarray(x, detail::device_of_arguments(arguments...)), arguments...);
+}
+template <class A, element_type Weight, class... Length>
+[[nodiscard]] auto bincount(const A& x, std::initializer_list<Weight> weights,
+                            const Length&... minlength) {
+  return bincount<A, std::initializer_list<Weight>>(x, weights, minlength...);
+}
+template <element_type Number, element_type Weight, class... Length>
+[[nodiscard]] auto bincount(std::initializer_list<Number> x, std::initializer_list<Weight> weights,
+                            const Length&... minlength) {
+  return bincount(asarray(x), asarray(weights), minlength...);
 }
 template <array_like A, detail::host_range W>
 [[nodiscard]] auto bincount(const A& x, const W& weights, strict_integer minlength = 0) {
