@@ -19,7 +19,7 @@ foreach(sibling IN LISTS siblings)
   set(${sibling} ${array} ${sibling})
 endforeach()
 list(APPEND random linalg)  # of normal numbers with covariances
-list(APPEND interop linalg fft)  # xp.linalg and xp.fft are members of the module
+list(APPEND interop linalg fft random)  # xp.linalg, xp.fft, xp.random are members of the module
 set(nn ${array} ${siblings} nn)
 set(layers core elementwise kernels cuda jit vendor graph execute array ${siblings} nn)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `xp` has every function of arrays that xtensor has too, of arrays of both libraries. The expected
-// values are NumPy's.
+// `xp` has every function of arrays that xtensor has too, and those of NumPy that this library has,
+// of arrays of both libraries. The expected values are NumPy's.
 #include <gpu/interop/array_module.hpp>
 
 #include <array>
@@ -59,6 +59,7 @@ namespace in_xtensor {
 
 namespace in_gpu {
 #define USE(name) using gpu::name;
+#include "functions_of_numpy.inc"
 #include "functions_of_xtensor.inc"
 #undef USE
 }  // namespace in_gpu
@@ -67,6 +68,7 @@ namespace in_gpu {
 template <class Module>
 struct functions_of : Module {
 #define USE(name) using Module::name;
+#include "functions_of_numpy.inc"
 #include "functions_of_xtensor.inc"
 #undef USE
 };
@@ -368,6 +370,244 @@ TEST_P(module_functions, have_numpys_constants) {
   EXPECT_EQ(xp.e, gpu::e);
   EXPECT_GT(xp.inf, 1e300);
   EXPECT_NE(xp.nan, xp.nan);
+}
+
+TEST_P(module_functions, choose_elements) {
+  const matrix a{-1, 0.5, 1.5, 4};
+  expect([](auto xp, const auto& w) { return xp.select({w<0, w> 1}, gpu::xtuple(w, w * 2), 7); },
+         {-1, 7, 3, 8}, a);
+  expect(
+      [](auto xp, const auto& w) {
+        return xp.select({w<0, w> 1.0}, {w, w}, w * 3);
+      },
+      {-1, 1.5, 1.5, 4}, a);
+  expect(
+      [](auto xp, const auto& w) {
+        const auto which = xp.template cast<int>(w > 1);
+        return xp.kept(xp.choose(which, gpu::xtuple(w, w * 2)) + xp.choose(which, {w, w}));
+      },
+      {-2, 1, 4.5, 12}, a);
+  expect(
+      [](auto xp, const auto& w) { return xp.kept(xp.compress(w > 1, w) + xp.extract(w > 1, w)); },
+      {3, 8}, a);
+  expect(
+      [](auto xp, const auto& w) {
+        return xp.piecewise(
+            w, {w < 0, w >= 0}, [](const auto& part) { return -part; }, 5);
+      },
+      {1, 5, 5, 5}, a);
+  expect(
+      [](auto xp, const auto& w) {
+        return xp.piecewise(w, {w<0, w> 1}, {1, 2});
+      },
+      {1, 0, 2, 2}, a);
+  expect(
+      [](auto xp, const auto& w) {
+        return xp.lexsort({w, xp.template cast<int>(w > 0 && w < 2)});
+      },
+      {0, 3, 1, 2}, a);
+  expect([](auto xp, const auto& w) { return xp.lexsort(gpu::xtuple(w, -w)); }, {3, 2, 1, 0}, a);
+}
+
+TEST_P(module_functions, insert_and_leave_out_elements) {
+  const matrix a{-1, 0.5, 1.5, 4};
+  expect([](auto xp, const auto& w) { return xp.insert(w, 1, 9); }, {-1, 9, 0.5, 1.5, 4}, a);
+  expect(
+      [](auto xp, const auto& w) {
+        return xp.insert(w, {1, 2}, {9, 8});
+      },
+      {-1, 9, 0.5, 8, 1.5, 4}, a);
+  expect([](auto xp, const auto& m) { return xp.insert(m, 1, xp.row(m, 1), 0); },
+         {3, 1, 2, 4, 6, 5, 4, 6, 5}, x());
+  expect([](auto xp, const auto& w) { return xp.delete_(w, {0, 1}); }, {1.5, 4}, a);
+  expect([](auto xp, const auto& m) { return xp.delete_(m, -1, 1); }, {3, 1, 4, 6}, x());
+  expect([](auto xp, const auto& m) { return xp.unstack(xp.matrix_transpose(m))[1]; }, {1, 6}, x());
+  expect([](auto xp, const auto& m) { return xp.array_split(m, 2, 1)[0]; }, {3, 1, 4, 6}, x());
+  expect(
+      [](auto xp, const auto& m) {
+        return xp.resize(xp.permute_dims(m, {1, 0}), {4});
+      },
+      {3, 4, 1, 6}, x());
+  expect(
+      [](auto xp, const auto& w) {
+        const auto [rows, columns] = xp.broadcast_arrays(w, xp.expand_dims(w, 1));
+        return xp.row(columns - rows, 1);
+      },
+      {1.5, 0, -1, -3.5}, a);
+  expect([](auto xp, const auto& w) { return xp.unpackbits(xp.packbits(w > 0)); },
+         {0, 1, 1, 1, 0, 0, 0, 0}, a);
+}
+
+TEST_P(module_functions, join_arrays_of_any_types) {
+  const auto twice = [](auto xp, const auto& w) {
+    return xp.template concatenate<double>({w, w * 2});
+  };
+  expect(twice, {1, 2, 2, 4}, matrix{1, 2});
+  expect(
+      [](auto xp, const auto& w) {
+        return xp.template stack<double>({w, w * 2}, 1);
+      },
+      {1, 2, 2, 4}, matrix{1, 2});
+  expect(
+      [](auto xp, const auto& w) {
+        return xp.hstack(std::vector{w, w});
+      },
+      {1, 2, 1, 2}, matrix{1, 2});
+  expect(
+      [](auto xp, const auto& w) {
+        return xp.kept(xp.array({{1.0, 2.0}, {3.0, 4.0}}) * w + xp.array({1, 2}));
+      },
+      {2, 6, 4, 10}, matrix{1, 2});
+}
+
+TEST_P(module_functions, build_arrays_of_blocks_and_functions) {
+  expect(
+      [](auto xp, const auto& w) {
+        return xp.block({{w, w}, {w, w}});
+      },
+      {1, 2, 1, 2, 1, 2, 1, 2}, matrix{{1, 2}});
+  expect(
+      [](auto xp, const auto& w) {
+        const auto copy = xp.copy(w);
+        return xp.kept(xp.concat({copy, w}) * xp.size(w) + xp.ndim(w));
+      },
+      {3, 5, 3, 5}, matrix{1, 2});
+  expect(
+      [](auto xp, const auto& w) {
+        return xp.kept(xp.fromfunction([](auto i, auto j) { return i * 10 + j; }, {2, 2}) + w);
+      },
+      {1, 3, 11, 13}, matrix{1, 2});
+  expect(
+      [](auto xp, const auto& m) {
+        return xp.ravel_multi_index(xp.nonzero(xp.greater(m, 3)), {2, 3});
+      },
+      {3, 4, 5}, x());
+  expect(
+      [](auto xp, const auto& m) {
+        return xp.kept(xp.linalg.trace(xp.linalg.matmul(m, xp.linalg.matrix_transpose(m))) +
+                       xp.linalg.diagonal(xp.linalg.outer(xp.row(m, 0), xp.row(m, 1))));
+      },
+      {103, 97, 101}, x());
+}
+
+TEST_P(module_functions, compute_with_sets) {
+  const matrix a{-1, 0.5, 1.5, 4, 4}, b{0.5, -2};
+  expect([](auto xp, const auto& p, const auto& q) { return xp.union1d(p, q); },
+         {-2, -1, 0.5, 1.5, 4}, a, b);
+  expect([](auto xp, const auto& p, const auto& q) { return xp.intersect1d(p, q); }, {0.5}, a, b);
+  expect([](auto xp, const auto& p, const auto& q) { return xp.setxor1d(p, q); }, {-2, -1, 1.5, 4},
+         a, b);
+  expect(
+      [](auto xp, const auto& p) {
+        const auto [values, counts] = xp.unique_counts(p);
+        return xp.kept(values * counts);
+      },
+      {-1, 0.5, 1.5, 8}, a);
+  expect([](auto xp, const auto& p) { return std::get<1>(xp.unique_inverse(p)); }, {0, 1, 2, 3, 3},
+         a);
+}
+
+TEST_P(module_functions, compute_with_polynomials) {
+  const matrix a{-1, 0.5, 1.5, 4};
+  expect([](auto xp, const auto& t) { return xp.polyfit(t, t * t - 3.0 * t, 2); }, {1, -3, 0}, a);
+  expect(
+      [](auto xp, const auto& t) {
+        const auto [p, cov] = xp.polyfit(t, t, 1, gpu::with_cov);
+        return xp.kept(p + xp.sum(cov));
+      },
+      {1, 0}, a);
+  expect([](auto xp, const auto& t) { return xp.polyval(xp.polyder(xp.polymul(t, t)), 1.0); }, {-5},
+         a);
+  expect([](auto xp, const auto& t) { return xp.polyval({1, 2}, t); }, {1, 2.5, 3.5, 6}, a);
+  expect(
+      [](auto xp, const auto& p) {
+        const auto [quotient, remainder] = xp.polydiv(p, xp.view(p, gpu::range(1, 4)));
+        return xp.hstack(gpu::xtuple(quotient, remainder));
+      },
+      {-2, 7, -1, -24}, a);
+  expect([](auto xp, const auto& p) { return xp.sort(xp.real(xp.roots(xp.poly(p)))); },
+         {-1, 0.5, 1.5, 4}, a);
+  expect([](auto xp, const auto& t) { return xp.vander(t, 2); }, {-1, 1, 0.5, 1, 1.5, 1, 4, 1}, a);
+}
+
+TEST_P(module_functions, make_windows_and_indices) {
+  expect([](auto xp, const auto& w) { return xp.kept(xp.hanning(4) * w); }, {0, 0.75, 0.75, 0},
+         matrix{1, 1, 1, 1});
+  expect([](auto xp, const auto& w) { return xp.kept(xp.template geomspace<double>(1, 8, 4) * w); },
+         {1, 2, 4, 8}, matrix{1, 1, 1, 1});
+  expect([](auto xp, const auto& w) { return xp.kept(xp.tri(2) + w); }, {2, 1, 2, 2}, matrix{1});
+  expect(
+      [](auto xp, const auto& m) {
+        const auto [i, j] = xp.triu_indices_from(m, 1);
+        const auto [k, l] = xp.tril_indices(2);
+        return xp.kept(xp.sum(i * 10 + j) + k + l);
+      },
+      {15, 16, 17}, x());
+}
+
+TEST_P(module_functions, draw_numbers) {
+  const auto drawn = [](auto xp, const auto& w) {
+    xp.random.seed(7);
+    const auto normal = xp.kept(xp.random.normal(0, 1, {2, 3}) + xp.random.randn({2, 3}, 5.0));
+    const auto uniform = xp.kept(xp.random.uniform(w, 2, {4}) + xp.random.rand(4, 1));
+    const auto waits = xp.kept(xp.random.exponential(2.0, {3}) + xp.random.exponential({3}, 2.0));
+    const auto counts =
+        xp.kept(xp.random.poisson(3.0, {3}) + xp.random.template binomial<int>({3}, 4, 0.5));
+    const auto integers =
+        xp.kept(xp.random.randint(0, 10, {3}) + xp.random.randint({3}, 2, 5) + counts);
+    const auto some = xp.random.choice(w, 2, false);
+    const auto order = xp.random.permutation(4);
+    return xp.hstack(gpu::xtuple(xp.flatten(normal), xp.flatten(uniform), waits, integers, some,
+                                 order, xp.random.permutation(w)));
+  };
+  const gpu::ndarray<double> a{0, 0.5, 1, 1.5};
+  const gpu::ndarray<double> found = drawn(get_array_module(a), a);
+  EXPECT_EQ(found.device(), GetParam());
+  EXPECT_EQ(found.size(), 38u);
+  if (GetParam() == gpu::cpu()) {
+    EXPECT_EQ(gpu::to_cpu(found), drawn(get_array_module(x()), gpu::to_cpu(a)));
+  }
+  const auto shuffled = [](auto xp, auto w) {
+    xp.random.seed(1);
+    xp.random.shuffle(w);
+    return xp.sort(w);
+  };
+  expect(shuffled, {1, 2, 3, 4, 5, 6}, matrix{3, 1, 2, 4, 6, 5});
+}
+
+TEST_P(module_functions, describe_pairs_and_parts) {
+  const matrix a{-1, 0.5, 1.5, 4};
+  expect(
+      [](auto xp, const auto& w) {
+        const auto [counts, edges, same] = xp.histogram2d(w, w, 2);
+        return xp.kept(counts + edges[1] - same[1]);
+      },
+      {2, 0, 0, 2}, a);
+  expect(
+      [](auto xp, const auto& w) {
+        const auto [counts, edges] = xp.histogramdd(xp.reshape(w, {2, 2}), 2);
+        return xp.kept(counts * edges[0][2]);
+      },
+      {1.5, 0, 0, 1.5}, a);
+  expect([](auto xp, const auto& w) { return xp.ediff1d(w); }, {1.5, 1, 2.5}, a);
+  expect(
+      [](auto xp, const auto& m) {
+        return xp.apply_along_axis([](const auto& row) { return gpu::sum(row); }, 1, m);
+      },
+      {6, 15}, x());
+  expect([](auto xp, const auto& m) { return xp.matvec(m, xp.row(m, 0)); }, {14, 28}, x());
+  expect(
+      [](auto xp, const auto& m) {
+        return xp.linalg.multi_dot({m, m, m});
+      },
+      {15, 20, 20, 35}, matrix{{2, 1}, {1, 3}});
+  expect(
+      [](auto xp, const auto& m) {
+        return xp.linalg.solve_triangular(m, m, gpu::linalg::triangle::lower);
+      },
+      {1, 0.5, 0, 5. / 6}, matrix{{2, 1}, {1, 3}});
+  EXPECT_TRUE(get_array_module(a).array_equal(a, a));
+  EXPECT_FALSE(get_array_module(a).array_equiv(a, x()));
 }
 
 TEST_P(module_functions, stay_expressions_here) {

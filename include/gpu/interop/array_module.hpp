@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 
 #include <gpu/array/asarray.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/linspace.hpp>
+#include <gpu/array/listed_elements.hpp>
 #include <gpu/array/ufunc/accumulation.hpp>
 #include <gpu/array/ufunc/composed_functions.hpp>
 #include <gpu/array/ufunc/reduction.hpp>
@@ -15,8 +17,11 @@
 #include <gpu/core/strict_bool.hpp>
 #include <gpu/core/strict_integer.hpp>
 #include <gpu/interop/arrangement_members.hpp>
+#include <gpu/interop/polynomial_members.hpp>
 #include <gpu/interop/product_members.hpp>
+#include <gpu/interop/random_members.hpp>
 #include <gpu/interop/selection_members.hpp>
+#include <gpu/interop/sequence_members.hpp>
 #include <gpu/interop/statistics_members.hpp>
 #include <gpu/interop/whole_array_members.hpp>
 #include <gpu/ops.hpp>
@@ -37,7 +42,11 @@ struct array_module : op_members,
                       arrangement_members<Home>,
                       product_members<Home>,
                       selection_members<Home>,
-                      statistics_members<Home> {
+                      statistics_members<Home>,
+                      polynomial_members<Home>,
+                      sequence_members<Home> {
+  static constexpr random_members<Home> random{};
+
   static constexpr double pi = gpu::pi;
   static constexpr double e = gpu::e;
   static constexpr double euler_gamma = gpu::euler_gamma;
@@ -131,6 +140,19 @@ struct array_module : op_members,
       return Home::settled(gpu::asarray(a, Home::where()));
     else
       return Home::kept(a);
+  }
+  template <class A>
+  [[nodiscard]] static auto array(const A& a) {
+    return asarray(a);
+  }
+  /// Elements in braces: `xp.array({1.0, 2.0})`.
+  template <element_type Number>
+  [[nodiscard]] static auto array(std::initializer_list<Number> list) {
+    return Home::settled(gpu::array(list, Home::where()));
+  }
+  template <element_type Number>
+  [[nodiscard]] static auto array(detail::rows<Number> list) {
+    return Home::settled(gpu::array(list, Home::where()));
   }
 };
 

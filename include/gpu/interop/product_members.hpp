@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `xp.matmul`, `xp.linalg.solve` and `xp.fft.fft` find in the module of an array library:
-// products, the functions of matrices, and Fourier transforms.
+// What `xp.matmul` and `xp.linalg.solve` find in the module of an array library: products, and the
+// functions of matrices.
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <utility>
 
 #include <gpu/array/reduction/trace.hpp>
-#include <gpu/core/strict_integer.hpp>
-#include <gpu/fft/axis_transforms.hpp>
-#include <gpu/fft/frequencies.hpp>
-#include <gpu/fft/transforms.hpp>
+#include <gpu/interop/fourier_members.hpp>
+#include <gpu/interop/whole_array_members.hpp>
 #include <gpu/linalg/chains.hpp>
 #include <gpu/linalg/decompositions.hpp>
 #include <gpu/linalg/einsum.hpp>
@@ -19,6 +18,7 @@
 #include <gpu/linalg/products.hpp>
 #include <gpu/linalg/rank.hpp>
 #include <gpu/linalg/solve.hpp>
+#include <gpu/linalg/solve_triangular.hpp>
 
 namespace gpu {
 
@@ -106,80 +106,53 @@ struct linear_algebra_members {
   [[nodiscard]] static auto matrix_rank(const Arguments&... arguments) {
     return Home::settled(gpu::linalg::matrix_rank(Home::taken(arguments)...));
   }
-};
-
-/// Each is the function of that name in `gpu::fft`, as in `whole_array_members`.
-template <class Home>
-struct fourier_members {
   template <class... Arguments>
-  [[nodiscard]] static auto fft(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::fft(Home::taken(arguments)...));
+  [[nodiscard]] static auto solve_triangular(const Arguments&... arguments) {
+    return Home::settled(gpu::linalg::solve_triangular(Home::taken(arguments)...));
   }
   template <class... Arguments>
-  [[nodiscard]] static auto ifft(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::ifft(Home::taken(arguments)...));
+  [[nodiscard]] static auto tensorsolve(const Arguments&... arguments) {
+    return Home::settled(gpu::linalg::tensorsolve(Home::taken(arguments)...));
   }
   template <class... Arguments>
-  [[nodiscard]] static auto rfft(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::rfft(Home::taken(arguments)...));
+  [[nodiscard]] static auto tensorinv(const Arguments&... arguments) {
+    return Home::settled(gpu::linalg::tensorinv(Home::taken(arguments)...));
   }
   template <class... Arguments>
-  [[nodiscard]] static auto irfft(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::irfft(Home::taken(arguments)...));
+  [[nodiscard]] static auto matmul(const Arguments&... arguments) {
+    return Home::settled(gpu::linalg::matmul(Home::taken(arguments)...));
   }
   template <class... Arguments>
-  [[nodiscard]] static auto hfft(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::hfft(Home::taken(arguments)...));
+  [[nodiscard]] static auto outer(const Arguments&... arguments) {
+    return Home::settled(gpu::linalg::outer(Home::taken(arguments)...));
   }
   template <class... Arguments>
-  [[nodiscard]] static auto ihfft(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::ihfft(Home::taken(arguments)...));
+  [[nodiscard]] static auto cross(const Arguments&... arguments) {
+    return Home::settled(gpu::linalg::cross(Home::taken(arguments)...));
   }
   template <class... Arguments>
-  [[nodiscard]] static auto fft2(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::fft2(Home::taken(arguments)...));
+  [[nodiscard]] static auto trace(const Arguments&... arguments) {
+    return Home::settled(gpu::linalg::trace(Home::taken(arguments)...));
   }
   template <class... Arguments>
-  [[nodiscard]] static auto ifft2(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::ifft2(Home::taken(arguments)...));
+  [[nodiscard]] static auto diagonal(const Arguments&... arguments) {
+    return Home::settled(gpu::linalg::diagonal(Home::taken(arguments)...));
   }
   template <class... Arguments>
-  [[nodiscard]] static auto rfft2(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::rfft2(Home::taken(arguments)...));
+  [[nodiscard]] static auto vecdot(const Arguments&... arguments) {
+    return Home::settled(gpu::linalg::vecdot(Home::taken(arguments)...));
   }
   template <class... Arguments>
-  [[nodiscard]] static auto irfft2(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::irfft2(Home::taken(arguments)...));
+  [[nodiscard]] static auto matrix_transpose(const Arguments&... arguments) {
+    return Home::settled(gpu::linalg::matrix_transpose(Home::taken(arguments)...));
   }
-  template <class... Arguments>
-  [[nodiscard]] static auto fftn(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::fftn(Home::taken(arguments)...));
+  template <class S>
+  [[nodiscard]] static auto multi_dot(const S& arrays) {
+    return Home::settled(gpu::linalg::multi_dot(Home::taken(arrays)));
   }
-  template <class... Arguments>
-  [[nodiscard]] static auto ifftn(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::ifftn(Home::taken(arguments)...));
-  }
-  template <class... Arguments>
-  [[nodiscard]] static auto rfftn(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::rfftn(Home::taken(arguments)...));
-  }
-  template <class... Arguments>
-  [[nodiscard]] static auto irfftn(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::irfftn(Home::taken(arguments)...));
-  }
-  template <class... Arguments>
-  [[nodiscard]] static auto fftshift(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::fftshift(Home::taken(arguments)...));
-  }
-  template <class... Arguments>
-  [[nodiscard]] static auto ifftshift(const Arguments&... arguments) {
-    return Home::settled(gpu::fft::ifftshift(Home::taken(arguments)...));
-  }
-  [[nodiscard]] static auto fftfreq(strict_integer n, double d = 1) {
-    return Home::settled(gpu::fft::fftfreq(n, d, Home::where()));
-  }
-  [[nodiscard]] static auto rfftfreq(strict_integer n, double d = 1) {
-    return Home::settled(gpu::fft::rfftfreq(n, d, Home::where()));
+  template <class A>
+  [[nodiscard]] static auto multi_dot(std::initializer_list<A> arrays) {
+    return multi_dot(detail::taken_arrays<Home>(arrays));
   }
 };
 
@@ -204,6 +177,14 @@ struct product_members {
   template <class... Arguments>
   [[nodiscard]] static auto vecdot(const Arguments&... arguments) {
     return Home::settled(gpu::vecdot(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto matvec(const Arguments&... arguments) {
+    return Home::settled(gpu::matvec(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto vecmat(const Arguments&... arguments) {
+    return Home::settled(gpu::vecmat(Home::taken(arguments)...));
   }
   template <class... Arguments>
   [[nodiscard]] static auto inner(const Arguments&... arguments) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <gpu/array/array_equal.hpp>
+#include <gpu/array/functional.hpp>
 #include <gpu/array/functors.hpp>
 #include <gpu/array/reduction/differences.hpp>
 #include <gpu/array/reduction/xtensor_reductions.hpp>
@@ -14,10 +15,12 @@
 #include <gpu/array/statistics/bin_edges.hpp>
 #include <gpu/array/statistics/digitize.hpp>
 #include <gpu/array/statistics/histogram.hpp>
+#include <gpu/array/statistics/histogramdd.hpp>
 #include <gpu/array/statistics/interp.hpp>
 #include <gpu/array/statistics/quantile.hpp>
 #include <gpu/array/xtensor_arguments.hpp>
 #include <gpu/fft/convolution.hpp>
+#include <gpu/interop/whole_array_members.hpp>
 #include <gpu/linalg/covariance.hpp>
 
 namespace gpu {
@@ -25,10 +28,18 @@ namespace gpu {
 /// Each is this library's function of that name, as in `whole_array_members`.
 template <class Home>
 struct statistics_members {
-  /// Waits.
+  /// Waits, as the two below.
   template <class... Arguments>
   [[nodiscard]] static bool allclose(const Arguments&... arguments) {
     return gpu::allclose(Home::taken(arguments)...);
+  }
+  template <class... Arguments>
+  [[nodiscard]] static bool array_equal(const Arguments&... arguments) {
+    return gpu::array_equal(Home::taken(arguments)...);
+  }
+  template <class... Arguments>
+  [[nodiscard]] static bool array_equiv(const Arguments&... arguments) {
+    return gpu::array_equiv(Home::taken(arguments)...);
   }
 
   template <class A, class... Arguments>
@@ -93,6 +104,10 @@ struct statistics_members {
     return Home::settled(gpu::nanmedian(Home::taken(arguments)...));
   }
   template <class... Arguments>
+  [[nodiscard]] static auto ediff1d(const Arguments&... arguments) {
+    return Home::settled(gpu::ediff1d(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
   [[nodiscard]] static auto trapz(const Arguments&... arguments) {
     return Home::settled(gpu::trapz(Home::taken(arguments)...));
   }
@@ -125,6 +140,15 @@ struct statistics_members {
   template <class... Arguments>
   [[nodiscard]] static auto histogram_bin_edges(const Arguments&... arguments) {
     return Home::settled(gpu::histogram_bin_edges(Home::taken(arguments)...));
+  }
+  /// `const auto [counts, x_edges, y_edges] = xp.histogram2d(x, y)`.
+  template <class... Arguments>
+  [[nodiscard]] static auto histogram2d(const Arguments&... arguments) {
+    return Home::settled(gpu::histogram2d(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto histogramdd(const Arguments&... arguments) {
+    return Home::settled(gpu::histogramdd(Home::taken(arguments)...));
   }
   template <class... Arguments>
   [[nodiscard]] static auto digitize(const Arguments&... arguments) {
@@ -174,6 +198,23 @@ struct statistics_members {
   [[nodiscard]] static auto accumulate(const F& function, const A& x,
                                        const Arguments&... arguments) {
     return Home::settled(gpu::accumulate(function, Home::taken(x), arguments...));
+  }
+  /// `xp.apply_along_axis(f, 1, x)`. The function is called with arrays of this library, as those
+  /// of `piecewise` are.
+  template <class F, class A, class... More>
+  [[nodiscard]] static auto apply_along_axis(const F& function, axis_index axis, const A& a,
+                                             const More&... more) {
+    return Home::settled(gpu::apply_along_axis(function, axis, Home::taken(a), more...));
+  }
+  template <class A, class... Pieces>
+  [[nodiscard]] static auto piecewise(const A& x, const detail::taken_list<Home>& conditions,
+                                      const Pieces&... pieces) {
+    return Home::settled(gpu::piecewise(Home::taken(x), conditions.arrays(), pieces...));
+  }
+  template <class A, scalar_like Number>
+  [[nodiscard]] static auto piecewise(const A& x, const detail::taken_list<Home>& conditions,
+                                      std::initializer_list<Number> pieces) {
+    return Home::settled(gpu::piecewise(Home::taken(x), conditions.arrays(), pieces));
   }
   template <class F>
   [[nodiscard]] static constexpr auto vectorize(const F& function) {

@@ -9,10 +9,13 @@
 #include <type_traits>
 #include <vector>
 
+#include <gpu/array/any_expression.hpp>
+#include <gpu/array/copyto.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/indexing/stride_tricks.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/manipulation/joining.hpp>
 #include <gpu/array/manipulation/padding.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
@@ -37,6 +40,34 @@ template <class Home, class A>
   for (const A& one : arrays) result.push_back(Home::taken(one));
   return result;
 }
+
+/// A list in braces of arrays of that library, of any types, or what else stands for several
+/// arrays, as arrays of this library whose dtypes are known at run time.
+template <class Home>
+class taken_list {
+  struct entry {
+    template <class A>
+    entry(const A& a) : array(node_of_part(Home::taken(a))) {}
+
+    any_expression array;
+  };
+
+ public:
+  taken_list(std::initializer_list<entry> list) {
+    for (const entry& one : list) arrays_.push_back(one.array);
+  }
+  template <class S>
+  taken_list(const S& arrays) {
+    for (const graph::node_ptr& node : array_arguments(Home::taken(arrays)).nodes)
+      arrays_.emplace_back(node);
+  }
+
+  [[nodiscard]] const std::vector<any_expression>& arrays() const& noexcept { return arrays_; }
+  [[nodiscard]] std::vector<any_expression> arrays() const&& { return arrays_; }
+
+ private:
+  std::vector<any_expression> arrays_;
+};
 }  // namespace detail
 
 /// Each is this library's function of that name: `Home::taken(a)` is an array of this library, and
@@ -48,6 +79,18 @@ struct whole_array_members {
   template <class A>
   [[nodiscard]] static auto kept(const A& a) {
     return Home::kept(a);
+  }
+  template <class A>
+  [[nodiscard]] static auto copy(const A& a) {
+    return Home::settled(gpu::copy(Home::taken(a)));
+  }
+  template <class A>
+  [[nodiscard]] static std::size_t ndim(const A& a) {
+    return a.dimension();
+  }
+  template <class A>
+  [[nodiscard]] static std::size_t size(const A& a) {
+    return a.size();
   }
   /// The elements converted to `T`.
   template <element_type T, class A>
@@ -131,23 +174,33 @@ struct whole_array_members {
                                                 const Arguments&... axes) {
     return Home::settled(gpu::sliding_window_view(Home::taken(a), window, axes...));
   }
-  template <class... A>
-  [[nodiscard]] static auto concatenate(const std::tuple<A...>& arrays,
-                                        optional_axis_index axis = 0) {
-    return Home::settled(gpu::concatenate(detail::taken_arrays<Home>(arrays), axis));
+  template <class S>
+  [[nodiscard]] static auto concatenate(const S& arrays, optional_axis_index axis = 0) {
+    return Home::settled(gpu::concatenate(Home::taken(arrays), axis));
   }
   template <class A>
   [[nodiscard]] static auto concatenate(std::initializer_list<A> arrays,
                                         optional_axis_index axis = 0) {
     return Home::settled(gpu::concatenate(detail::taken_arrays<Home>(arrays), axis));
   }
-  template <class... A>
-  [[nodiscard]] static auto stack(const std::tuple<A...>& arrays, axis_index axis = 0) {
-    return Home::settled(gpu::stack(detail::taken_arrays<Home>(arrays), axis));
+  /// Of arrays of several C++ types in braces, as elements of `T`.
+  template <element_type T>
+  [[nodiscard]] static auto concatenate(const detail::taken_list<Home>& arrays,
+                                        optional_axis_index axis = 0) {
+    return Home::settled(gpu::concatenate<T>(arrays.arrays(), axis));
+  }
+  template <class S>
+  [[nodiscard]] static auto stack(const S& arrays, axis_index axis = 0) {
+    return Home::settled(gpu::stack(Home::taken(arrays), axis));
   }
   template <class A>
   [[nodiscard]] static auto stack(std::initializer_list<A> arrays, axis_index axis = 0) {
     return Home::settled(gpu::stack(detail::taken_arrays<Home>(arrays), axis));
+  }
+  /// Of arrays of several C++ types in braces, as elements of `T`.
+  template <element_type T>
+  [[nodiscard]] static auto stack(const detail::taken_list<Home>& arrays, axis_index axis = 0) {
+    return Home::settled(gpu::stack<T>(arrays.arrays(), axis));
   }
 
   template <class... Arguments>

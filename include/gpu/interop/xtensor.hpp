@@ -2,6 +2,7 @@
 // Between arrays here and those of xtensor.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <tuple>
@@ -12,6 +13,7 @@
 #include <gpu/array/adapt.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
+#include <gpu/core/named_results.hpp>
 #include <gpu/interop/array_module.hpp>
 #include <gpu/interop/xtensor_function.hpp>
 
@@ -116,7 +118,7 @@ template <xtensor_expression E>
 struct xtensor_home {
   [[nodiscard]] static device where() noexcept { return cpu(); }
   template <typed_array A>
-  [[nodiscard]] static auto settled(const A& made) {
+  requires(!detail::named_results<A>) [[nodiscard]] static auto settled(const A& made) {
     return to_cpu(made);
   }
   /// What is no array: lists of indices.
@@ -134,29 +136,19 @@ struct xtensor_home {
   [[nodiscard]] static auto settled(const std::tuple<A...>& made) {
     return std::apply([](const auto&... one) { return std::tuple(to_cpu(one)...); }, made);
   }
-  template <element_type Count, element_type Edge>
-  [[nodiscard]] static auto settled(const histogram_result<Count, Edge>& made) {
-    return std::tuple(to_cpu(made.template get<0>()), to_cpu(made.template get<1>()));
+  template <class A, std::size_t N>
+  [[nodiscard]] static auto settled(const std::array<A, N>& made) {
+    return std::apply([](const auto&... one) { return std::array{to_cpu(one)...}; }, made);
   }
-  template <class T>
-  [[nodiscard]] static auto settled(const linalg::qr_result<T>& made) {
-    return std::tuple(to_cpu(made.Q), to_cpu(made.R));
+  template <class A, class B>
+  [[nodiscard]] static auto settled(const std::pair<A, B>& made) {
+    return std::pair(settled(made.first), settled(made.second));
   }
-  template <class Value, class Vector>
-  [[nodiscard]] static auto settled(const linalg::eigen_result<Value, Vector>& made) {
-    return std::tuple(to_cpu(made.eigenvalues), to_cpu(made.eigenvectors));
-  }
-  template <class T, class R>
-  [[nodiscard]] static auto settled(const linalg::svd_result<T, R>& made) {
-    return std::tuple(to_cpu(made.U), to_cpu(made.S), to_cpu(made.Vh));
-  }
-  template <class T, class R>
-  [[nodiscard]] static auto settled(const linalg::slogdet_result<T, R>& made) {
-    return std::tuple(to_cpu(made.sign), to_cpu(made.logabsdet));
-  }
-  template <class T, class R>
-  [[nodiscard]] static auto settled(const linalg::lstsq_result<T, R>& made) {
-    return std::tuple(to_cpu(made.x), to_cpu(made.residuals), made.rank, to_cpu(made.s));
+  /// Results that have names are a tuple.
+  template <detail::named_results R>
+  [[nodiscard]] static auto settled(const R& made) {
+    return std::apply([&](const auto... part) { return std::tuple(settled(made.*part)...); },
+                      R::parts());
   }
   template <class T>
   [[nodiscard]] static auto settled(const minmax_result<T>& made) {
@@ -175,6 +167,10 @@ struct xtensor_home {
     std::vector<ndarray<typename A::value_type>> result;
     for (const A& one : several) result.push_back(to_gpu(one, cpu()));
     return result;
+  }
+  template <class... A>
+  [[nodiscard]] static auto taken(const std::tuple<A...>& several) {
+    return detail::taken_arrays<xtensor_home>(several);
   }
   template <class A>
   [[nodiscard]] static auto kept(const A& a) {
