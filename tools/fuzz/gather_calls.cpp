@@ -315,7 +315,8 @@ void fill_diagonal(call_case& from) {
 void compress(call_case& from) {
   const operand a = from.any();
   const auto axis = draw_optional_axis(from, a.model.extents.size());
-  const host_value source = axis ? a.model : flat(a.model);
+  const bool is_number = a.model.extents.empty();  // is taken for one axis
+  const host_value source = axis && !is_number ? a.model : flat(a.model);
   const auto rank = static_cast<std::ptrdiff_t>(source.extents.size());
   const bool exists = axis.value_or(0) >= -rank && axis.value_or(0) < rank;
   const std::size_t along = exists ? checked_axis(axis.value_or(0), source.extents.size()) : 0;

@@ -21,6 +21,8 @@ using execute::operation;
 using graph::node_ptr;
 
 struct element_sort {
+  static constexpr const char* name = "sort";
+
   template <class T, class Precedes>
   void operator()(const T* in, std::ptrdiff_t count, T* out, const Precedes& precedes) const {
     std::copy_n(in, count, out);
@@ -29,6 +31,7 @@ struct element_sort {
 };
 
 struct element_partition {
+  static constexpr const char* name = "partition";
   std::ptrdiff_t kth;
 
   template <class T, class Precedes>
@@ -39,6 +42,8 @@ struct element_partition {
 };
 
 struct position_sort {
+  static constexpr const char* name = "argsort";
+
   template <class T, class Precedes>
   void operator()(const T* in, std::ptrdiff_t count, std::int64_t* out,
                   const Precedes& precedes) const {
@@ -54,7 +59,7 @@ class complex_row_function : public graph::library_function {
  public:
   complex_row_function(const Row& row, bool descending) : row_(row), descending_(descending) {}
 
-  [[nodiscard]] const char* name() const noexcept override { return "sort"; }
+  [[nodiscard]] const char* name() const noexcept override { return Row::name; }
   void run(operation& work) const override {
     if (work.input(0).type == dtype::complex64)
       run_rows<complex<float>>(work);
