@@ -7,10 +7,10 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
-#include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
 #include "array/indexing/gathered.hpp"
+#include "array/indexing/taken_axes.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -48,9 +48,9 @@ listed_elements listed(const node_ptr& a, std::span<const slice_or_list> entries
     slices.push_back(entry.basic);
     named += takes_an_axis(entry) ? 1 : 0;
   }
-  const node_ptr placed = a->where ? a : node_ptr(execute::evaluate(a, current_device()).get());
-  const device where = *placed->where;
-  const node_ptr seen = graph::make_view(placed, sliced(a->extents, slices));
+  const node_ptr source = placed(a);
+  const device where = *source->where;
+  const node_ptr seen = graph::make_view(source, sliced(a->extents, slices));
   const layout place = graph::layout_in_memory(*seen);
   layout kept{0, seen->extents, place.strides};
   std::vector<graph::indexed_axis> axes;
@@ -78,7 +78,7 @@ listed_elements listed(const node_ptr& a, std::span<const slice_or_list> entries
   }
   listed_elements result;
   result.elements = gathered(seen, kept, axes, index_mode::clip, nullptr);
-  const graph::node& whole = graph::resolved(*placed);
+  const graph::node& whole = graph::resolved(*source);
   const graph::node& part = graph::resolved(*seen);
   if (whole.kind == graph::node_kind::leaf && part.kind == graph::node_kind::leaf)
     kept.offset = static_cast<const graph::leaf_node&>(part).offset -

@@ -39,11 +39,6 @@ node_ptr with_trailing_axes(const node_ptr& index, std::size_t count) {
   return graph::make_reshape(graph::make_cast(index, dtype::int64), extents);
 }
 
-/// `a`, which may be made of numbers alone, somewhere.
-node_ptr placed(const node_ptr& a, device where) {
-  return a->where ? a : node_ptr(execute::evaluate(a, where).get());
-}
-
 /// What a gather is made of: the elements of `source`, along the axes that are listed at their
 /// indices, else as `kept` says.
 struct gather {

@@ -15,6 +15,16 @@
 #include "array/indexing/gathered.hpp"
 
 namespace gpu::detail {
+namespace {
+
+/// Where the indices are, if they are on a device.
+device device_of(const std::vector<axis_indices>& along) {
+  for (const axis_indices& one : along)
+    if (one.indices->where) return *one.indices->where;
+  return current_device();
+}
+
+}  // namespace
 
 graph::indexed_axis named_axis(const graph::node_ptr& index, std::ptrdiff_t size,
                                std::ptrdiff_t stride, std::size_t number, bool is_empty) {
@@ -39,13 +49,13 @@ places_along_axis along_axis(const shape& extents, const shape& strides,
           named_axis(indices, extents[along], strides[along], along, element_count(all) == 0)};
 }
 
-graph::node_ptr placed(const graph::node_ptr& a) {
-  return a->where ? a : graph::node_ptr(execute::evaluate(a, current_device()).get());
+graph::node_ptr placed(const graph::node_ptr& a, device where) {
+  return a->where ? a : graph::node_ptr(execute::evaluate(a, where).get());
 }
 
 graph::node_ptr taken_axes(const graph::node_ptr& a, const std::vector<axis_indices>& along,
                            index_mode mode) {
-  const graph::node_ptr source = placed(a);
+  const graph::node_ptr source = placed(a, device_of(along));
   const std::size_t rank = source->extents.size();
   const shape strides = graph::layout_in_memory(*source).strides;
   layout kept{0, source->extents, strides};

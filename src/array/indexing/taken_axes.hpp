@@ -26,8 +26,8 @@ struct places_along_axis {
 [[nodiscard]] places_along_axis along_axis(const shape& extents, const shape& strides,
                                            const graph::node_ptr& indices, std::ptrdiff_t axis);
 
-/// `a` on a device: what is on none, as a broadcast number, is computed on the current one.
-[[nodiscard]] graph::node_ptr placed(const graph::node_ptr& a);
+/// `a` on a device: what is on none, as a broadcast number, is computed on `where`.
+[[nodiscard]] graph::node_ptr placed(const graph::node_ptr& a, device where = current_device());
 
 /// Which elements are taken along an axis.
 struct axis_indices {

@@ -13,6 +13,7 @@
 
 #include "array/index_values.hpp"
 #include "array/indexing/positions.hpp"
+#include "array/indexing/taken_axes.hpp"
 #include "array/joined.hpp"
 #include "array/statistics/edge_search.hpp"
 #include "graph/functor_op.hpp"
@@ -61,17 +62,16 @@ node_ptr searched(const node_ptr& sorted, const node_ptr& v, search_side side,
   if (sorted->where && *sorted->where != where) throw device_mismatch(where, *sorted->where);
   if (count == 0) return filled_node(dtype::int64, v->extents, 0, where);
   const dtype type = promote_types(sorted->type, v->type);
-  const node_ptr table =
-      graph::make_cast(sorter ? taken(sorted, sorter, 0, index_mode::clip) : sorted, type);
-  const node_ptr placed = table->where ? table : node_ptr(execute::evaluate(table, where).get());
+  const node_ptr table = placed(
+      graph::make_cast(sorter ? taken(sorted, sorter, 0, index_mode::clip) : sorted, type), where);
   if (where.is_cpu() && is_worth_table(type, element_count(v->extents), count))
     return search_each<std::int64_t>(
-        graph::make_cast(v, type), placed,
+        graph::make_cast(v, type), table,
         [is_right = side == search_side::right](auto x, const auto& edges) {
           return sorted_before(x, edges, is_right);
         });
   return graph::apply(graph::functor_record<kernels::searchsorted>(type), v,
-                      graph::make_address(placed), graph::step_of(placed), count,
+                      graph::make_address(table), graph::step_of(table), count,
                       side == search_side::right);
 }
 

@@ -120,6 +120,15 @@ TEST_P(inserting, of_other_types) {
   EXPECT_THROW((void)gpu::insert(bytes, 0, 300), gpu::overflow_error);
 }
 
+TEST_P(inserting, numbers_into_arrays_on_another_device_than_the_current_one) {
+  const ndarray<int> a = ndarray<int>{1, 2, 3}.to(gpu::cpu());
+  const ndarray<int> one = gpu::insert(a, 1, 9);
+  const ndarray<int> several = gpu::insert(a, {0, 3}, 9);
+  EXPECT_EQ(values(one), (std::vector<int>{1, 9, 2, 3}));
+  EXPECT_EQ(values(several), (std::vector<int>{9, 1, 2, 3, 9}));
+  EXPECT_EQ(several.device(), gpu::cpu());
+}
+
 TEST_P(inserting, computes_nothing_before_it_is_needed) {
   const ndarray<float> a = gpu::arange<float>(100);
   EXPECT_EQ(kernels_of(gpu::insert(a, 50, 1.5) * 2), "1 kernel");
