@@ -8,6 +8,8 @@
 #include <gpu/core/text_of.hpp>
 
 #include "array/indexing/taken_axes.hpp"
+#include "linalg/conjugated_product.hpp"
+#include "linalg/core_dimensions.hpp"
 #include "linalg/matrix_product.hpp"
 #include "linalg/product_operands.hpp"
 
@@ -56,13 +58,8 @@ struct contraction {
   }
 };
 
-axes_list joined(axes_list first, const axes_list& second) {
+axes_list joined_axes(axes_list first, const axes_list& second) {
   first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
-shape joined(shape first, const shape& second) {
-  for (const std::ptrdiff_t extent : second) first.push_back(extent);
   return first;
 }
 
@@ -98,6 +95,7 @@ node_ptr vdot_node(const node_ptr& x1, const node_ptr& x2) {
   if (a->extents != b->extents)
     throw shape_error(
         text_of("cannot reshape array of size ", b->extents.front(), " into shape ", a->extents));
+  if (node_ptr product = conjugated_product_by_blas(a, b)) return product;
   return sum_of_products(conjugated(a), b);
 }
 
@@ -140,8 +138,8 @@ node_ptr tensordot_node(const node_ptr& x1, const node_ptr& x2, const integer_li
   if (of_a.repeats_an_axis(x1->extents) || of_b.repeats_an_axis(x2->extents))
     throw value_error(text_of("duplicate axes are not allowed in tensordot: ",
                               shape(axes_a.values()), " and ", shape(axes_b.values())));
-  const auto [a, b] = promoted(transposed(x1, joined(of_a.kept, of_a.summed)),
-                               transposed(x2, joined(of_b.summed, of_b.kept)));
+  const auto [a, b] = promoted(transposed(x1, joined_axes(of_a.kept, of_a.summed)),
+                               transposed(x2, joined_axes(of_b.summed, of_b.kept)));
   const std::ptrdiff_t m = element_count(of_a.kept_extents);
   const std::ptrdiff_t n = element_count(of_b.kept_extents);
   const std::ptrdiff_t k =

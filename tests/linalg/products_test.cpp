@@ -66,6 +66,50 @@ TEST_P(linalg_products, dot_sums_over_the_second_to_last_axis) {
             "shapes (2,) and (3,3,4) not aligned: 2 (dim 0) != 3 (dim 1)");
 }
 
+/// Of small integers, whose sums are exact.
+template <class T>
+void expect_vdot_of_any_strides() {
+  using complex = std::complex<T>;
+  const std::ptrdiff_t n = 100;
+  ndarray<complex> a = zeros<complex>({2 * n});
+  ndarray<complex> b = zeros<complex>({2 * n});
+  for (std::ptrdiff_t i = 0; i < 2 * n; ++i) {
+    a(i) = complex(static_cast<T>(i % 7), static_cast<T>(-(i % 5)));
+    b(i) = complex(static_cast<T>(i % 3), static_cast<T>(i % 4));
+  }
+  const slice all = range(xnone(), xnone());
+  const slice odd = range(1, xnone(), 2);
+  const slice back = range(xnone(), xnone(), -2);
+  for (const auto& [first, second] : {std::pair(all, all), {odd, odd}, {odd, back}, {back, odd}}) {
+    const ndarray<complex> x = view(a, first);
+    const ndarray<complex> y = view(b, second);
+    complex expected = 0;
+    for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(x.size()); ++i)
+      expected += std::conj(complex(x(i))) * complex(y(i));
+    EXPECT_EQ(vdot(view(a, first), view(b, second)).item(), expected);
+    EXPECT_EQ(vdot(x, view(b, second)).item(), expected);
+  }
+  EXPECT_EQ(vdot(view(a, range(0, 0)), view(b, range(0, 0))).item(), complex(0));
+  EXPECT_EQ(vdot(view(a, range(3, 4)), view(b, range(2, 3))).item(), complex(3, 3) * complex(2, 2));
+  EXPECT_EQ(vdot(full<complex>({3}, complex(0, 1)), full<complex>({3}, complex(0, 2))).item(),
+            complex(6));
+}
+
+TEST_P(linalg_products, vdot_of_complex_vectors_of_any_strides) {
+  expect_vdot_of_any_strides<float>();
+  expect_vdot_of_any_strides<double>();
+}
+
+TEST_P(linalg_products, dot_of_vectors_of_any_strides) {
+  const ndarray<double> a = arange<double>(40);
+  const slice odd = range(1, xnone(), 2);
+  const slice back = range(xnone(), xnone(), -2);
+  EXPECT_EQ(dot(view(a, odd), view(a, odd)).item(), 10660);
+  EXPECT_EQ(dot(view(a, odd), view(a, back)).item(), 5340);
+  EXPECT_EQ(dot(view(a, odd), arange<double>(20)).item(), 5130);
+  EXPECT_EQ(dot(arange<double>(20), view(a, odd)).item(), 5130);
+}
+
 TEST_P(linalg_products, vdot_flattens_and_conjugates) {
   using complex = std::complex<float>;
   EXPECT_EQ(vdot(ndarray<complex>{complex(0, 1), 2}, ndarray<complex>{complex(0, 1), 1}).item(),

@@ -22,9 +22,14 @@ using gemv_function = void (*)(const char* transpose, const int* m, const int* n
                                const T* beta, T* y, const int* incy, std::size_t);
 
 template <class T>
+using dot_function = T (*)(const int* n, const T* x, const int* incx, const T* y, const int* incy);
+
+template <class T>
 struct product_functions {
   gemm_function<T> gemm = nullptr;
   gemv_function<T> gemv = nullptr;
+  /// Of real numbers: compilers do not agree on how Fortran's functions return complex ones.
+  dot_function<T> dot = nullptr;
 };
 
 struct blas_functions {
@@ -43,7 +48,7 @@ const detail::wanted_library& wanted() {
       {},
       "BLAS was not found: libopenblas.so.0, libmkl_rt.so.2, libmkl_rt.so or libblis.so.4. It "
       "comes with package libopenblas0 or libblis4 (Debian, Ubuntu)",
-      "it lacks gemm or gemv of one of the types s, d, c and z"};
+      "it lacks gemm or gemv of one of the types s, d, c and z, or dot of s or d"};
   return library;
 }
 
@@ -55,7 +60,9 @@ blas_functions open_blas() {
              detail::find_function(library, functions.gemv, gemv);
     };
     return find(f.s, "sgemm_", "sgemv_") && find(f.d, "dgemm_", "dgemv_") &&
-           find(f.c, "cgemm_", "cgemv_") && find(f.z, "zgemm_", "zgemv_");
+           find(f.c, "cgemm_", "cgemv_") && find(f.z, "zgemm_", "zgemv_") &&
+           detail::find_function(library, f.s.dot, "sdot_") &&
+           detail::find_function(library, f.d.dot, "ddot_");
   });
   return f.file.empty() ? blas_functions() : f;
 }
@@ -92,13 +99,6 @@ void multiply_matrices(gemm_function<T> gemm, const matrix_product<T>& product) 
        &inner, &one, product.b, &lda, product.a, &ldb, &zero, product.out, &ldc, 1, 1);
 }
 
-/// A vector, and how many elements its neighbours are apart.
-template <class T>
-struct vector_operand {
-  const T* data;
-  std::ptrdiff_t step;
-};
-
 /// out = a x for a of (rows, columns). A matrix in C order is its transpose for BLAS.
 template <class T>
 void multiply_vector(gemv_function<T> gemv, std::ptrdiff_t rows, std::ptrdiff_t columns, const T* a,
@@ -116,6 +116,29 @@ void multiply_vector(gemv_function<T> gemv, std::ptrdiff_t rows, std::ptrdiff_t 
   gemv(&flags[!place.transposed], &m, &n, &one, a, &lda, x.data, &incx, &zero, out, &incy, 1);
 }
 
+/// out = a^T b of vectors.
+template <class T>
+void multiply_vectors(dot_function<T> dot, std::ptrdiff_t count, const vector_operand<T>& a,
+                      const vector_operand<T>& b, T* out) {
+  const int n = static_cast<int>(count);
+  const int incx = static_cast<int>(a.step);
+  const int incy = static_cast<int>(b.step);
+  *out = dot(&n, a.data, &incx, b.data, &incy);
+}
+
+/// out = a^H b of vectors; the elements of a are neighbours.
+template <class T>
+void multiply_conjugated(gemv_function<T> gemv, std::ptrdiff_t count, const T* a,
+                         const vector_operand<T>& b, T* out) {
+  const int rows = static_cast<int>(count);
+  const int columns = 1;
+  const int incx = static_cast<int>(b.step);
+  const T one(1);
+  const T zero(0);
+  *out = zero;
+  gemv("C", &rows, &columns, &one, a, &rows, b.data, &incx, &zero, out, &columns, 1);
+}
+
 /// The elements of a matrix of one column if it is not `transposed`, of one row if it is.
 std::ptrdiff_t step_of(const matrix_operand& place, bool transposed) {
   return place.transposed == transposed ? place.leading_stride : 1;
@@ -128,14 +151,25 @@ bool call(const product_functions<T>& functions, const matrix_product<T>& produc
   for (const std::ptrdiff_t number :
        {m, n, k, a_place.leading_stride, b_place.leading_stride, out_stride})
     if (!fits(number)) return false;
-  if (n == 1 && k > 0)
-    multiply_vector<T>(functions.gemv, m, k, a, a_place, {b, step_of(b_place, false)}, out,
-                       out_stride);
+  const vector_operand<T> row{a, step_of(a_place, true)};
+  const vector_operand<T> column{b, step_of(b_place, false)};
+  if (m == 1 && n == 1 && k > 0 && functions.dot != nullptr)
+    multiply_vectors<T>(functions.dot, k, row, column, out);
+  else if (n == 1 && k > 0)
+    multiply_vector<T>(functions.gemv, m, k, a, a_place, column, out, out_stride);
   else if (m == 1 && k > 0)
-    multiply_vector<T>(functions.gemv, n, k, b, {!b_place.transposed, b_place.leading_stride},
-                       {a, step_of(a_place, true)}, out, 1);
+    multiply_vector<T>(functions.gemv, n, k, b, {!b_place.transposed, b_place.leading_stride}, row,
+                       out, 1);
   else
     multiply_matrices(functions.gemm, product);
+  return true;
+}
+
+template <class T>
+bool call_conjugated(const product_functions<T>& functions, std::ptrdiff_t count, const T* a,
+                     const vector_operand<T>& b, T* out) {
+  if (functions.gemv == nullptr || !fits(count) || !fits(b.step)) return false;
+  multiply_conjugated<T>(functions.gemv, count, a, b, out);
   return true;
 }
 
@@ -152,6 +186,15 @@ bool multiply(const matrix_product<complex<float>>& product) {
 }
 bool multiply(const matrix_product<complex<double>>& product) {
   return call(blas().z, product);
+}
+
+bool multiply_conjugated(std::ptrdiff_t count, const complex<float>* a,
+                         const vector_operand<complex<float>>& b, complex<float>* out) {
+  return call_conjugated(blas().c, count, a, b, out);
+}
+bool multiply_conjugated(std::ptrdiff_t count, const complex<double>* a,
+                         const vector_operand<complex<double>>& b, complex<double>* out) {
+  return call_conjugated(blas().z, count, a, b, out);
 }
 
 std::string blas_file() {

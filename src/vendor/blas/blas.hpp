@@ -35,6 +35,22 @@ struct matrix_product {
 [[nodiscard]] bool multiply(const matrix_product<complex<float>>& product);
 [[nodiscard]] bool multiply(const matrix_product<complex<double>>& product);
 
+/// A vector, and how many elements its neighbours are apart: at least one.
+template <class T>
+struct vector_operand {
+  const T* data;
+  std::ptrdiff_t step;
+};
+
+/// out = the sum of conj(a[i]) b[i] of `count` elements, at least one; those of `a` are neighbours.
+/// Otherwise as `multiply`.
+[[nodiscard]] bool multiply_conjugated(std::ptrdiff_t count, const complex<float>* a,
+                                       const vector_operand<complex<float>>& b,
+                                       complex<float>* out);
+[[nodiscard]] bool multiply_conjugated(std::ptrdiff_t count, const complex<double>* a,
+                                       const vector_operand<complex<double>>& b,
+                                       complex<double>* out);
+
 /// The file of the BLAS in use; empty if there is none. Opens it.
 ///
 /// @throws library_not_found  as `multiply`
