@@ -2,7 +2,6 @@
 #include <gpu/array/adapt.hpp>
 #include <gpu/array/xtensor_adapt.hpp>
 
-#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -12,6 +11,7 @@
 
 #include "array/borrowed_memory.hpp"
 #include "array/foreign_layout.hpp"
+#include "core/reversed.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -33,11 +33,7 @@ graph::leaf_ptr leaf_at(const void* data, dtype type, const shape& extents, bool
 }  // namespace
 
 shape strides_in_fortran_order(const shape& extents) {
-  shape reversed = extents;
-  std::reverse(reversed.begin(), reversed.end());
-  shape strides = row_major_strides(reversed);
-  std::reverse(strides.begin(), strides.end());
-  return strides;
+  return reversed(row_major_strides(reversed(extents)));
 }
 
 graph::leaf_ptr adapted_leaf(const void* elements, dtype type, const shape& extents,

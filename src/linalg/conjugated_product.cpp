@@ -57,9 +57,8 @@ node_ptr conjugated_product_by_blas(const node_ptr& a, const node_ptr& b) {
     return nullptr;
   const device where = graph::device_of(a, b);
   if (where.is_gpu() || vendor::blas_file().empty()) return nullptr;
-  static const auto* const function =
-      new ref_ptr<const graph::library_function>(new conjugated_product_function);
-  return graph::make_library_node(*function, graph::operand_list::of(a, b), a->type, {}, where);
+  const ref_ptr<const graph::library_function> function(new conjugated_product_function);
+  return graph::make_library_node(function, graph::operand_list::of(a, b), a->type, {}, where);
 }
 
 }  // namespace gpu::linalg::detail

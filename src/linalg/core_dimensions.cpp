@@ -65,9 +65,4 @@ shape batch_of(const generalized_ufunc& function, const shape& a, const shape& b
   }
 }
 
-shape joined(shape first, const shape& second) {
-  for (const std::ptrdiff_t extent : second) first.push_back(extent);
-  return first;
-}
-
 }  // namespace gpu::linalg::detail

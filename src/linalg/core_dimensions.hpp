@@ -33,7 +33,4 @@ void require_core_dimensions(const generalized_ufunc& function, const shape& a, 
 [[nodiscard]] shape batch_of(const generalized_ufunc& function, const shape& a, const shape& b,
                              const shape& core_result);
 
-/// The extents of both, one after the other.
-[[nodiscard]] shape joined(shape first, const shape& second);
-
 }  // namespace gpu::linalg::detail

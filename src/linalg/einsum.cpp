@@ -8,9 +8,9 @@
 #include <gpu/array/manipulation.hpp>
 #include <gpu/core/text_of.hpp>
 
-#include "linalg/core_dimensions.hpp"
 #include "linalg/einsum_path.hpp"
 #include "linalg/einsum_subscripts.hpp"
+#include "linalg/joined_lists.hpp"
 #include "linalg/matrix_product.hpp"
 #include "linalg/product_operands.hpp"
 
@@ -92,10 +92,6 @@ labelled widened(const labelled& x, const labelled& other) {
   return {graph::make_broadcast(x.value, extents), x.labels};
 }
 
-label_list joined_labels(label_list first, const label_list& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
 /// Which role the labels of two factors have in their product.
 struct roles {
   label_list batch;   ///< in both, and in the product
@@ -120,19 +116,19 @@ labelled multiplied(const labelled& first, const labelled& second, const label_t
   const labelled a = widened(x, y);
   const labelled b = widened(y, x);
   const roles of(a, b, is_kept);
-  const label_list labels = joined_labels(joined_labels(of.batch, of.left), of.right);
+  const label_list labels = joined(joined(of.batch, of.left), of.right);
   const shape batch = extents_of(a, of.batch);
   const shape left = extents_of(a, of.left);
   const shape right = extents_of(b, of.right);
-  const node_ptr rows = ordered(a, joined_labels(joined_labels(of.batch, of.left), of.summed));
+  const node_ptr rows = ordered(a, joined(joined(of.batch, of.left), of.summed));
   if (of.summed.empty()) {
-    const node_ptr columns = ordered(b, joined_labels(of.batch, of.right));
+    const node_ptr columns = ordered(b, joined(of.batch, of.right));
     const node_ptr factors[] = {
         make_reshape(rows, joined(joined(batch, left), shape(right.size(), 1))),
         make_reshape(columns, joined(joined(batch, shape(left.size(), 1)), right))};
     return {gpu::detail::apply_op<ops::multiply>(factors[0], factors[1]), labels};
   }
-  const node_ptr columns = ordered(b, joined_labels(joined_labels(of.batch, of.summed), of.right));
+  const node_ptr columns = ordered(b, joined(joined(of.batch, of.summed), of.right));
   const std::ptrdiff_t terms = element_count(extents_of(a, of.summed));
   const shape stack = batch.size() + 2 > max_rank ? shape{element_count(batch)} : batch;
   return {matrix_product(make_reshape(rows, joined(stack, {element_count(left), terms})),

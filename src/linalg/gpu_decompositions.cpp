@@ -11,9 +11,9 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
-#include "linalg/core_dimensions.hpp"
 #include "linalg/gpu_qr.hpp"
 #include "linalg/gpu_solvers.hpp"
+#include "linalg/joined_lists.hpp"
 #include "vendor/cusolver/cusolver.hpp"
 
 namespace gpu::linalg::detail {

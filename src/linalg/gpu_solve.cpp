@@ -11,8 +11,8 @@
 #include <gpu/reductions.hpp>
 
 #include "cuda/capture.hpp"
-#include "linalg/core_dimensions.hpp"
 #include "linalg/gpu_solvers.hpp"
+#include "linalg/joined_lists.hpp"
 #include "vendor/cublas/cublas.hpp"
 #include "vendor/cusolver/cusolver.hpp"
 

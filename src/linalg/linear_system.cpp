@@ -8,6 +8,7 @@
 #include <gpu/graph/build.hpp>
 
 #include "linalg/core_dimensions.hpp"
+#include "linalg/joined_lists.hpp"
 
 namespace gpu::linalg::detail {
 

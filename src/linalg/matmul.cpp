@@ -6,6 +6,7 @@
 #include <gpu/graph/build.hpp>
 
 #include "linalg/core_dimensions.hpp"
+#include "linalg/joined_lists.hpp"
 #include "linalg/matrix_product.hpp"
 #include "linalg/product_operands.hpp"
 

@@ -12,7 +12,7 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
-#include "linalg/core_dimensions.hpp"
+#include "linalg/joined_lists.hpp"
 #include "vendor/cusolver/cusolver.hpp"
 
 namespace gpu::linalg::detail {

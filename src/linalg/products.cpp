@@ -9,7 +9,7 @@
 
 #include "array/indexing/taken_axes.hpp"
 #include "linalg/conjugated_product.hpp"
-#include "linalg/core_dimensions.hpp"
+#include "linalg/joined_lists.hpp"
 #include "linalg/matrix_product.hpp"
 #include "linalg/product_operands.hpp"
 
@@ -57,11 +57,6 @@ struct contraction {
     return summed.size() + kept.size() != extents.size();
   }
 };
-
-axes_list joined_axes(axes_list first, const axes_list& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
 
 bool fit(const shape& a, const contraction& of_a, const shape& b, const contraction& of_b) {
   return std::equal(of_a.summed.begin(), of_a.summed.end(), of_b.summed.begin(), of_b.summed.end(),
@@ -138,8 +133,8 @@ node_ptr tensordot_node(const node_ptr& x1, const node_ptr& x2, const integer_li
   if (of_a.repeats_an_axis(x1->extents) || of_b.repeats_an_axis(x2->extents))
     throw value_error(text_of("duplicate axes are not allowed in tensordot: ",
                               shape(axes_a.values()), " and ", shape(axes_b.values())));
-  const auto [a, b] = promoted(transposed(x1, joined_axes(of_a.kept, of_a.summed)),
-                               transposed(x2, joined_axes(of_b.summed, of_b.kept)));
+  const auto [a, b] = promoted(transposed(x1, joined(of_a.kept, of_a.summed)),
+                               transposed(x2, joined(of_b.summed, of_b.kept)));
   const std::ptrdiff_t m = element_count(of_a.kept_extents);
   const std::ptrdiff_t n = element_count(of_b.kept_extents);
   const std::ptrdiff_t k =

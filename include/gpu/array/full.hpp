@@ -9,8 +9,7 @@
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/copyto.hpp>
 #include <gpu/array/creation.hpp>
-#include <gpu/execute/evaluate.hpp>
-#include <gpu/graph/build.hpp>
+#include <gpu/graph/node.hpp>
 
 namespace gpu {
 
@@ -28,11 +27,10 @@ template <class T, array_fill Fill>
   return result;
 }
 
-[[nodiscard]] inline graph::node_ptr filled_node(const shape& extents, bool value, dtype type,
-                                                 device where) {
-  const ndarray<bool> bools(extents, value, where);
-  return graph::node_ptr(execute::evaluate(graph::make_cast(bools.node(), type)).get());
-}
+/// The same number everywhere.
+/// @throws value_error  for a negative extent
+[[nodiscard]] graph::leaf_ptr filled_leaf(dtype type, const shape& extents, std::ptrdiff_t value,
+                                          device where);
 
 }  // namespace detail
 
@@ -40,11 +38,11 @@ template <class T, array_fill Fill>
 /// @throws value_error  for a negative extent
 [[nodiscard]] inline any_expression zeros(const shape& extents, dtype type,
                                           device where = current_device()) {
-  return any_expression(detail::filled_node(extents, false, type, where));
+  return any_expression(graph::node_ptr(detail::filled_leaf(type, extents, 0, where).get()));
 }
 [[nodiscard]] inline any_expression ones(const shape& extents, dtype type,
                                          device where = current_device()) {
-  return any_expression(detail::filled_node(extents, true, type, where));
+  return any_expression(graph::node_ptr(detail::filled_leaf(type, extents, 1, where).get()));
 }
 
 /// An array, broadcast. `numpy.full`.

@@ -223,8 +223,7 @@ graph::node_ptr repeated_on_host(const graph::node_ptr& a, std::size_t axis,
   const graph::leaf_ptr ends =
       uninitialised_leaf(dtype::int64, {static_cast<std::ptrdiff_t>(counts.size())}, cpu());
   const execute::operation fill(cpu());
-  std::partial_sum(counts.begin(), counts.end(),
-                   reinterpret_cast<std::int64_t*>(fill.output(*ends)));
+  std::partial_sum(counts.begin(), counts.end(), fill.output<std::int64_t>(*ends));
   return with_rows(new repetition(axis), graph::operand_list::of(a, graph::node_ptr(ends.get())),
                    a->type, a->extents, axis, length);
 }

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
-#include <tuple>
+#include <type_traits>
 
-#include <gpu/core/error.hpp>
 #include <gpu/elementwise/support/sort_key.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/graph/library_function.hpp>
