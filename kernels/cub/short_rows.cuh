@@ -36,10 +36,10 @@ __host__ __device__ constexpr int place_of(int i) {
   return i + i / static_cast<int>(128 / sizeof(Key));
 }
 
-/// So many keys the shared memory of a block has room for, one of them behind the last.
+/// So many keys the shared memory of a block has room for.
 template <class Key>
 __host__ __device__ constexpr int key_places(int threads) {
-  return place_of<Key>(threads * short_rows_shape::items) + 1;
+  return place_of<Key>(threads * short_rows_shape::items);
 }
 
 /// Waits for the team.
@@ -126,16 +126,18 @@ struct shared_row {
     }
     int a = begin + low;
     int b = middle + before - low;
-    // What is read behind the end of a run is not looked at.
+    // What is read behind the end of a run is not looked at. Nothing is read behind the second one:
+    // there begins the row of another team.
     Key at_a = key(a);
-    Key at_b = key(b);
+    Key at_b = key(b < end ? b : end - 1);
     int taken[with_positions ? items : 1];
 #pragma unroll
     for (int i = 0; i < items; ++i) {
       const bool takes_b = a >= middle || (b < end && at_b < at_a);
       mine.keys[i] = takes_b ? at_b : at_a;
       if constexpr (with_positions) taken[i] = takes_b ? b : a;
-      const Key next = key(takes_b ? ++b : ++a);
+      const int next_place = takes_b ? ++b : ++a;
+      const Key next = key(next_place < end ? next_place : end - 1);
       at_a = takes_b ? at_a : next;
       at_b = takes_b ? next : at_b;
     }
