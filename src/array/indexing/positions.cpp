@@ -73,23 +73,24 @@ class selection : public graph::library_function {
   bool has_elements_;
 };
 
-/// Whether an array of the first `used_bytes` of a block holds all of it: the rest is of no use
+/// Whether an array of the first `used_bytes` of a block keeps all of it: the rest is of no use
 /// then, but a copy of as many elements costs more than that.
 bool is_worth_keeping(const memory_block& block, std::size_t used_bytes) {
   constexpr std::size_t small_bytes = std::size_t{64} << 10;
   return block.size_bytes() <= small_bytes || used_bytes >= block.size_bytes() / 3;
 }
 
-/// The first elements of a block. On a GPU they are all of a block of their own size, if that is
-/// worth it; if not, who makes an array of them copies them, as on `cpu()`.
+/// The first elements of a block, which has never been written behind them. On `cpu()` who makes an
+/// array of them copies them.
 graph::leaf_ptr first_elements(const ref_ptr<memory_block>& block, dtype type, std::ptrdiff_t count,
                                device where) {
   const std::size_t bytes = static_cast<std::size_t>(count) * size_bytes(type);
   const layout place{0, {count}, {1}};
-  ref_ptr<memory_block> whole = block;
-  if (where.is_gpu() && is_worth_keeping(*block, bytes))
-    whole = memory_block::adopt(where, block->data(), bytes, block->stream(), [kept = block] {});
-  return graph::leaf_ptr(new graph::leaf_node(std::move(whole), type, place, where));
+  if (where.is_cpu()) return graph::leaf_ptr(new graph::leaf_node(block, type, place, where));
+  const graph::leaf_ptr first(new graph::leaf_node(
+      memory_block::adopt(where, block->data(), bytes, block->stream(), [kept = block] {}), type,
+      place, where));
+  return is_worth_keeping(*block, bytes) ? first : moved_to(node_ptr(first.get()), where, true);
 }
 
 /// What is selected of `count` elements; waits for the number.
