@@ -37,15 +37,20 @@ part_values values_of(dtype type, const interval& of) {
 }
 
 /// Parts of halves of words, the least significant first.
-expression<std::uint64_t> next_parts(philox& bits, std::ptrdiff_t halves, int width, device where) {
-  const expression<std::uint32_t> words(half_word_node(bits, {halves}, where));
-  if (width == 32) return words.astype<std::uint64_t>();
+expression<std::uint64_t> parts_of(const expression<std::uint32_t>& halves, int width) {
+  if (width == 32) return halves.astype<std::uint64_t>();
   const std::ptrdiff_t each = 32 / width;
   const expression<std::uint32_t> shift(
-      graph::make_cast(graph::make_index({1, each}, 1, 0, width, where), dtype::uint32));
+      graph::make_cast(graph::make_index({1, each}, 1, 0, width, halves.device()), dtype::uint32));
   const std::uint32_t ones = (1U << width) - 1;
-  const auto parts = (reshape(words, {halves, 1}) >> shift) & ones;
-  return reshape(parts, {halves * each}).template astype<std::uint64_t>();
+  const auto parts = (reshape(halves, {halves.size(), 1}) >> shift) & ones;
+  return reshape(parts, {halves.size() * each}).template astype<std::uint64_t>();
+}
+
+/// In memory: kernels that draw a run of words draw each block once, others once for each word.
+expression<std::uint32_t> drawn_halves(philox& bits, std::ptrdiff_t count, device where) {
+  return expression<std::uint32_t>(
+      graph::node_ptr(execute::evaluate(half_word_node(bits, {count}, where)).get()));
 }
 
 /// How many of `wanted` numbers and those dropped among them are surely enough, if a share of all
@@ -56,18 +61,25 @@ std::ptrdiff_t enough(std::ptrdiff_t wanted, double share) {
   return wanted + static_cast<std::ptrdiff_t>(more) + 16;
 }
 
-/// How many flags there are up to the one that is set for the `wanted`-th time.
-std::ptrdiff_t last_place(const expression<bool>& flags, std::ptrdiff_t wanted) {
-  const ndarray<std::int64_t> others = flatnonzero(!flags);
-  const auto set_before = others - arange<std::int64_t>(others.size(), others.device());
-  return wanted + count_nonzero(set_before < wanted).item();
+/// How many numbers come before the one that is kept as the `wanted`-th, and that one.
+/// @param dropped  the places of those that are not kept
+std::ptrdiff_t last_place(const ndarray<std::int64_t>& dropped, std::ptrdiff_t wanted) {
+  if (dropped.size() == 0) return wanted;
+  const auto kept_before = dropped - arange<std::int64_t>(dropped.size(), dropped.device());
+  return wanted + count_nonzero(kept_before < wanted).item();
+}
+
+/// The first `count` elements of one axis.
+graph::node_ptr first_of(const graph::node_ptr& elements, std::ptrdiff_t count) {
+  return graph::make_view(elements, affine_view{{count}, {0}, {{0, 0, 1}}});
 }
 
 /// The integers where the flags are set.
-leaf_ptr filtered(const graph::node_ptr& integers, const expression<bool>& flags) {
+leaf_ptr filtered(const graph::node_ptr& integers, const graph::node_ptr& flags) {
   return visit_dtype(integers->type, [&]<class T>(std::type_identity<T>) -> leaf_ptr {
     if constexpr (std::is_integral_v<T>)
-      return execute::evaluate(expression<T>(filter(expression<T>(integers), flags)).node());
+      return execute::evaluate(
+          expression<T>(filter(expression<T>(integers), expression<bool>(flags))).node());
     fail("random integers have a dtype of integers");
   });
 }
@@ -95,24 +107,36 @@ leaf_ptr drawn_integers(philox& bits, dtype type, const interval& of, const shap
   const int width = part_bits(type);
   const std::ptrdiff_t each = 32 / width;
   const auto [all, dropped] = values_of(type, of);
-  const double share = static_cast<double>(dropped) / static_cast<double>(all);
-  for (std::ptrdiff_t count = dropped == 0 ? wanted : enough(wanted, share);; count *= 2) {
-    philox ahead = bits;
-    const auto product = next_parts(ahead, ceil_div(count, each), width, where) * (of.range + 1);
+  const auto product_of = [&](const expression<std::uint32_t>& halves) {
+    return parts_of(halves, width) * (of.range + 1);
+  };
+  const auto numbers_of = [&](const expression<std::uint64_t>& product) {
     const auto number =
         (product >> static_cast<std::uint64_t>(width)).template astype<std::int64_t>() +
         static_cast<std::int64_t>(of.offset);
-    const graph::node_ptr elements = graph::make_cast(number.node(), type);
-    if (dropped == 0) {
-      bits = ahead;
-      return first_as(execute::evaluate(elements), size);
-    }
+    return graph::make_cast(number.node(), type);
+  };
+  if (dropped == 0) {
+    const std::ptrdiff_t halves = ceil_div(wanted, each);
+    const expression<std::uint64_t> product =
+        product_of(width == 32 ? expression<std::uint32_t>(half_word_node(bits, {halves}, where))
+                               : drawn_halves(bits, halves, where));
+    return first_as(execute::evaluate(numbers_of(product)), size);
+  }
+  const double share = static_cast<double>(dropped) / static_cast<double>(all);
+  for (std::ptrdiff_t count = enough(wanted, share);; count *= 2) {
+    philox ahead = bits;
+    const expression<std::uint64_t> product =
+        product_of(drawn_halves(ahead, ceil_div(count, each), where));
     const expression<bool> is_fair((product & (all - 1)) >= dropped);
-    const leaf_ptr fair = filtered(elements, is_fair);
-    if (fair->extents[0] < wanted) continue;
-    const std::ptrdiff_t parts = last_place(is_fair, wanted);
+    const ndarray<std::int64_t> unfair = flatnonzero(!is_fair);
+    if (element_count(product.shape()) - element_count(unfair.shape()) < wanted) continue;
+    const std::ptrdiff_t parts = last_place(unfair, wanted);
     bits.skip32(static_cast<std::uint64_t>(ceil_div(parts, each)));
-    return first_as(fair, size);
+    const graph::node_ptr numbers = first_of(numbers_of(product), parts);
+    return first_as(parts == wanted ? execute::evaluate(numbers)
+                                    : filtered(numbers, first_of(is_fair.node(), parts)),
+                    size);
   }
 }
 
