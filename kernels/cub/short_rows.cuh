@@ -36,10 +36,15 @@ __host__ __device__ constexpr int place_of(int i) {
   return i + i / static_cast<int>(128 / sizeof(Key));
 }
 
+/// The elements of a row in shared memory, and a place that is never written: merging reads behind
+/// the last element, where the row of another team would begin.
+__host__ __device__ constexpr int row_places(int team) {
+  return team * short_rows_shape::items + 1;
+}
 /// So many keys the shared memory of a block has room for.
 template <class Key>
-__host__ __device__ constexpr int key_places(int threads) {
-  return place_of<Key>(threads * short_rows_shape::items);
+__host__ __device__ constexpr int key_places(int threads, int team) {
+  return place_of<Key>(threads / team * row_places(team));
 }
 
 /// Waits for the team.
@@ -126,18 +131,16 @@ struct shared_row {
     }
     int a = begin + low;
     int b = middle + before - low;
-    // What is read behind the end of a run is not looked at. Nothing is read behind the second one:
-    // there begins the row of another team.
+    // What is read behind the end of a run is not looked at.
     Key at_a = key(a);
-    Key at_b = key(b < end ? b : end - 1);
+    Key at_b = key(b);
     int taken[with_positions ? items : 1];
 #pragma unroll
     for (int i = 0; i < items; ++i) {
       const bool takes_b = a >= middle || (b < end && at_b < at_a);
       mine.keys[i] = takes_b ? at_b : at_a;
       if constexpr (with_positions) taken[i] = takes_b ? b : a;
-      const int next_place = takes_b ? ++b : ++a;
-      const Key next = key(next_place < end ? next_place : end - 1);
+      const Key next = key(takes_b ? ++b : ++a);
       at_a = takes_b ? at_a : next;
       at_b = takes_b ? next : at_b;
     }
@@ -158,8 +161,8 @@ __global__ void __launch_bounds__(short_rows_shape::max_threads)
   const int row_in_block = static_cast<int>(threadIdx.x) / team;
   auto* const keys = reinterpret_cast<Key*>(shared_memory);
   const shared_row<Key, with_positions> row{
-      keys, reinterpret_cast<std::uint16_t*>(keys + key_places<Key>(threads)),
-      row_in_block * team * items};
+      keys, reinterpret_cast<std::uint16_t*>(keys + key_places<Key>(threads, team)),
+      row_in_block * row_places(team)};
 
   const std::int64_t number =
       static_cast<std::int64_t>(blockIdx.x) * (threads / team) + row_in_block;
@@ -207,7 +210,7 @@ int launch_short_rows(stream_handle stream, const rows_request& request, void* o
   const short_rows_shape shape(request.columns);
   const int rows_of_block = shape.threads / shape.team;
   const auto blocks = static_cast<unsigned>((request.rows + rows_of_block - 1) / rows_of_block);
-  const std::size_t bytes = static_cast<std::size_t>(key_places<Key>(shape.threads)) *
+  const std::size_t bytes = static_cast<std::size_t>(key_places<Key>(shape.threads, shape.team)) *
                             (sizeof(Key) + (with_positions ? sizeof(std::uint16_t) : 0));
   cudaLaunchConfig_t config{};
   config.gridDim = blocks;

@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/joining.hpp>
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
@@ -37,14 +40,14 @@ part_values values_of(dtype type, const interval& of) {
 }
 
 /// Parts of halves of words, the least significant first.
-expression<std::uint64_t> parts_of(const expression<std::uint32_t>& halves, int width) {
-  if (width == 32) return halves.astype<std::uint64_t>();
+expression<std::uint32_t> parts_of(const expression<std::uint32_t>& halves, int width) {
+  if (width == 32) return halves;
+  const std::ptrdiff_t count = element_count(halves.shape());
   const std::ptrdiff_t each = 32 / width;
   const expression<std::uint32_t> shift(
       graph::make_cast(graph::make_index({1, each}, 1, 0, width, halves.device()), dtype::uint32));
   const std::uint32_t ones = (1U << width) - 1;
-  const auto parts = (reshape(halves, {halves.size(), 1}) >> shift) & ones;
-  return reshape(parts, {halves.size() * each}).template astype<std::uint64_t>();
+  return reshape((reshape(halves, {count, 1}) >> shift) & ones, {count * each});
 }
 
 /// In memory: kernels that draw a run of words draw each block once, others once for each word.
@@ -62,16 +65,38 @@ std::ptrdiff_t enough(std::ptrdiff_t wanted, double share) {
 }
 
 /// How many numbers come before the one that is kept as the `wanted`-th, and that one.
-/// @param dropped  the places of those that are not kept
+/// @param dropped  the places of those that are not kept, which ascend
+std::ptrdiff_t last_place(const std::vector<std::int64_t>& dropped, std::ptrdiff_t wanted) {
+  std::ptrdiff_t parts = wanted;
+  for (const std::int64_t place : dropped) parts += place < parts ? 1 : 0;
+  return parts;
+}
 std::ptrdiff_t last_place(const ndarray<std::int64_t>& dropped, std::ptrdiff_t wanted) {
-  if (dropped.size() == 0) return wanted;
-  const auto kept_before = dropped - arange<std::int64_t>(dropped.size(), dropped.device());
+  const std::ptrdiff_t count = element_count(dropped.shape());
+  const auto kept_before = dropped - arange<std::int64_t>(count, dropped.device());
   return wanted + count_nonzero(kept_before < wanted).item();
 }
 
-/// The first `count` elements of one axis.
-graph::node_ptr first_of(const graph::node_ptr& elements, std::ptrdiff_t count) {
-  return graph::make_view(elements, affine_view{{count}, {0}, {{0, 0, 1}}});
+/// Elements `begin` to `end` of one axis.
+graph::node_ptr part_of(const graph::node_ptr& elements, std::ptrdiff_t begin, std::ptrdiff_t end) {
+  return graph::make_view(elements, affine_view{{end - begin}, {begin}, {{0, 0, 1}}});
+}
+
+/// Up to so many numbers are dropped by copying what lies between them.
+constexpr std::ptrdiff_t max_copied_around = 32;
+
+/// The first `parts` integers without the dropped ones.
+leaf_ptr without(const graph::node_ptr& integers, const std::vector<std::int64_t>& dropped,
+                 std::ptrdiff_t parts) {
+  std::vector<graph::node_ptr> pieces;
+  std::ptrdiff_t begin = 0;
+  for (const std::int64_t place : dropped) {
+    if (place >= parts) break;
+    if (place > begin) pieces.push_back(part_of(integers, begin, place));
+    begin = place + 1;
+  }
+  pieces.push_back(part_of(integers, begin, parts));
+  return execute::evaluate(gpu::detail::concatenated(pieces, 0));
 }
 
 /// The integers where the flags are set.
@@ -107,10 +132,8 @@ leaf_ptr drawn_integers(philox& bits, dtype type, const interval& of, const shap
   const int width = part_bits(type);
   const std::ptrdiff_t each = 32 / width;
   const auto [all, dropped] = values_of(type, of);
-  const auto product_of = [&](const expression<std::uint32_t>& halves) {
-    return parts_of(halves, width) * (of.range + 1);
-  };
-  const auto numbers_of = [&](const expression<std::uint64_t>& product) {
+  const auto numbers_of = [&](const expression<std::uint32_t>& of_words) {
+    const auto product = of_words.astype<std::uint64_t>() * (of.range + 1);
     const auto number =
         (product >> static_cast<std::uint64_t>(width)).template astype<std::int64_t>() +
         static_cast<std::int64_t>(of.offset);
@@ -118,25 +141,34 @@ leaf_ptr drawn_integers(philox& bits, dtype type, const interval& of, const shap
   };
   if (dropped == 0) {
     const std::ptrdiff_t halves = ceil_div(wanted, each);
-    const expression<std::uint64_t> product =
-        product_of(width == 32 ? expression<std::uint32_t>(half_word_node(bits, {halves}, where))
-                               : drawn_halves(bits, halves, where));
-    return first_as(execute::evaluate(numbers_of(product)), size);
+    const expression<std::uint32_t> drawn =
+        width == 32 ? expression<std::uint32_t>(half_word_node(bits, {halves}, where))
+                    : drawn_halves(bits, halves, where);
+    return first_as(execute::evaluate(numbers_of(parts_of(drawn, width))), size);
   }
   const double share = static_cast<double>(dropped) / static_cast<double>(all);
   for (std::ptrdiff_t count = enough(wanted, share);; count *= 2) {
     philox ahead = bits;
-    const expression<std::uint64_t> product =
-        product_of(drawn_halves(ahead, ceil_div(count, each), where));
-    const expression<bool> is_fair((product & (all - 1)) >= dropped);
+    const auto drawn = parts_of(drawn_halves(ahead, ceil_div(count, each), where), width);
+    const auto lower_half =
+        drawn * static_cast<std::uint32_t>(of.range + 1) & static_cast<std::uint32_t>(all - 1);
+    const expression<bool> is_fair(lower_half >= static_cast<std::uint32_t>(dropped));
     const ndarray<std::int64_t> unfair = flatnonzero(!is_fair);
-    if (element_count(product.shape()) - element_count(unfair.shape()) < wanted) continue;
-    const std::ptrdiff_t parts = last_place(unfair, wanted);
-    bits.skip32(static_cast<std::uint64_t>(ceil_div(parts, each)));
-    const graph::node_ptr numbers = first_of(numbers_of(product), parts);
-    return first_as(parts == wanted ? execute::evaluate(numbers)
-                                    : filtered(numbers, first_of(is_fair.node(), parts)),
-                    size);
+    const std::ptrdiff_t dropped_parts = element_count(unfair.shape());
+    if (element_count(drawn.shape()) - dropped_parts < wanted) continue;
+    const graph::node_ptr numbers = numbers_of(drawn);
+    const auto go_on_behind = [&](std::ptrdiff_t parts) {
+      bits.skip32(static_cast<std::uint64_t>(ceil_div(parts, each)));
+      return parts;
+    };
+    if (dropped_parts <= max_copied_around) {
+      std::vector<std::int64_t> places(static_cast<std::size_t>(dropped_parts));
+      if (!places.empty()) gpu::detail::read_elements(unfair.node(), places.data());
+      const std::ptrdiff_t parts = go_on_behind(last_place(places, wanted));
+      return first_as(without(numbers, places, parts), size);
+    }
+    const std::ptrdiff_t parts = go_on_behind(last_place(unfair, wanted));
+    return first_as(filtered(part_of(numbers, 0, parts), part_of(is_fair.node(), 0, parts)), size);
   }
 }
 
