@@ -42,10 +42,24 @@ struct row_chunk {
 
   uint4 held[vectors];
 
-  /// Vectors `first`, `first + 32` ... of `count` that there are; others are `fill`.
-  __device__ void load(const uint4* row, int first, int count, const uint4& fill) {
+  /// Vectors `first`, `first + 32` ... of `count` that there are; others are `fill`. For lane 0
+  /// `first` is `begin`.
+  __device__ void load(const uint4* row, int begin, int first, int count, const uint4& fill) {
+    const uint4* from = row + first;
+    asm("" : "+l"(from));  // else the compiler finds out the address again for each of them
+    __builtin_assume(__isGlobal(from));
+    if (begin + 32 * vectors <= count) {
 #pragma unroll
-    for (int i = 0; i < vectors; ++i) held[i] = first + 32 * i < count ? row[first + 32 * i] : fill;
+      for (int i = 0; i < vectors; ++i) held[i] = from[32 * i];
+    } else {
+#pragma unroll
+      for (int i = 0; i < vectors; ++i) held[i] = first + 32 * i < count ? from[32 * i] : fill;
+    }
+  }
+  /// Bit i: vector `first + 32 * i` exists.
+  [[nodiscard]] static __device__ unsigned existing(int first, int count) {
+    const int left = (count - first + 31) / 32;
+    return left >= vectors ? (1u << vectors) - 1 : left > 0 ? (1u << left) - 1 : 0;
   }
 
   [[nodiscard]] __device__ Bits at(int vector, int element) const {

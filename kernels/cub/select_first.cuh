@@ -4,7 +4,8 @@
 // many lanes as elements are asked for have one that comes no later than the last of theirs, which
 // few others do. What may be among the first is put off until there is one for each lane, then
 // these are sorted, and merged with the first ones so far; the longer the row, the rarer that is.
-// That idea is that of Johnson, Douze, Jegou 2017, "Billion-scale similarity search with GPUs".
+// That idea is that of Johnson, Douze, Jegou 2017, "Billion-scale similarity search with GPUs". If
+// no more than a warp of elements may be among the first of all, each counts those before it.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -13,67 +14,10 @@
 #include <type_traits>
 
 #include "compared_elements.cuh"
-#include "first_elements.cuh"
 #include "row_chunk.cuh"
+#include "row_selection.cuh"
 
 namespace gpu::cub_kernels {
-
-struct select_first_shape {
-  static constexpr int warps = 4;         ///< of a block
-  static constexpr int candidates = 128;  ///< of a chunk; if there are more, all are looked at
-};
-
-/// What a warp has put off: up to 31, and one of each lane more.
-template <class Key>
-struct put_off_keys {
-  Key keys[64];
-  unsigned positions[64];
-  unsigned candidates[select_first_shape::candidates];  ///< positions in the chunk
-
-  [[nodiscard]] __device__ found_key<Key> at(int i) const { return {keys[i], positions[i]}; }
-  __device__ void set(int i, const found_key<Key>& one) {
-    keys[i] = one.key;
-    positions[i] = one.position;
-  }
-};
-
-template <class Key, int slots>
-class row_selection {
- public:
-  __device__ row_selection(put_off_keys<Key>& put_off, int lane, int count)
-      : put_off_(put_off), lane_(lane), first_(count) {}
-
-  __device__ void set_limit(Key key) { first_.set_limit(key); }
-  [[nodiscard]] const __device__ found_key<Key>& limit() const { return first_.limit(); }
-
-  /// One of each lane.
-  __device__ void look_at(const found_key<Key>& one) {
-    const bool may_be = first_.admits(one);
-    const unsigned votes = __ballot_sync(~0u, may_be);
-    if (votes == 0) return;
-    if (may_be) put_off_.set(waiting_ + __popc(votes & ((1u << lane_) - 1)), one);
-    waiting_ += __popc(votes);
-    __syncwarp();
-    if (waiting_ < 32) return;
-    waiting_ -= 32;
-    first_.put(put_off_.at(lane_), lane_);
-    const found_key<Key> later = put_off_.at(32 + lane_);
-    __syncwarp();
-    if (lane_ < waiting_) put_off_.set(lane_, later);
-    __syncwarp();
-  }
-
-  [[nodiscard]] const __device__ first_elements<Key, slots>& finished() {
-    if (waiting_ > 0) first_.put(lane_ < waiting_ ? put_off_.at(lane_) : found_key<Key>(), lane_);
-    return first_;
-  }
-
- private:
-  put_off_keys<Key>& put_off_;
-  int lane_;
-  int waiting_ = 0;
-  first_elements<Key, slots> first_;
-};
 
 /// The first elements of a piece of a row.
 template <class Elements, int slots>
@@ -96,7 +40,9 @@ class piece_selection {
         lane_(lane),
         selection_(put_off, lane, count) {}
 
-  [[nodiscard]] const __device__ first_elements<key, slots>& select() {
+  /// As `row_selection::finish`; positions are those in the piece.
+  template <class Write>
+  __device__ void select(const Write& write) {
     const auto address = reinterpret_cast<std::uintptr_t>(row_);
     const int before = static_cast<int>((16 - address % 16) % 16 / sizeof(bits));
     const int head = before < columns_ ? before : columns_;
@@ -104,7 +50,7 @@ class piece_selection {
     const uint4 fill = repeated(last_bits<bits>(elements_.order));
     for (int first = 0; first < count; first += 32 * vectors) {
       chunk here;
-      here.load(reinterpret_cast<const uint4*>(row_ + head), first + lane_, count, fill);
+      here.load(reinterpret_cast<const uint4*>(row_ + head), first, first + lane_, count, fill);
       if (!look_at(here, first, count, head)) break;
     }
     // The elements beside the vectors: fewer than there are lanes.
@@ -113,7 +59,7 @@ class piece_selection {
       const int position = lane_ < head ? lane_ : tail + lane_ - head;
       selection_.look_at(found_at(position, position < columns_));
     }
-    return selection_.finished();
+    selection_.finish(write);
   }
 
  private:
@@ -146,31 +92,21 @@ class piece_selection {
     const value limit = elements_.value_of_key(last);
     if (__ballot_sync(~0u, elements_.reaches(first_of_lane, limit)) == 0) return true;
 
-    int found = 0;
+    unsigned reached = 0;  // bit i: some of vector i may be among the first
 #pragma unroll
-    for (int i = 0; i < vectors; ++i) {
-      const int vector = first + 32 * i + lane_;
-      const bool may_be = vector < count && elements_.reaches(firsts[i], limit);
-      if (__ballot_sync(~0u, may_be) == 0) continue;
-#pragma unroll
-      for (int e = 0; e < width; ++e) {
-        const bool is_found = may_be && elements_.reaches(elements_.value_of(here.at(i, e)), limit);
-        const unsigned votes = __ballot_sync(~0u, is_found);
-        if (votes == 0) continue;
-        const int place = found + __popc(votes & ((1u << lane_) - 1));
-        if (is_found && place < select_first_shape::candidates)
-          candidates_[place] = static_cast<unsigned>(head + vector * width + e);
-        found += __popc(votes);
-      }
-    }
+    for (int i = 0; i < vectors; ++i)
+      reached |= (first + 32 * i + lane_ < count && elements_.reaches(firsts[i], limit) ? 1u : 0u)
+                 << i;
+    const int found = find_candidates(reached, limit, first, head);
     __syncwarp();
     const bool all = found > select_first_shape::candidates;
     const int begin = head + first * width;
     const int vectors_left = count - first;
-    if (all) found = (vectors_left < 32 * vectors ? vectors_left : 32 * vectors) * width;
+    const int looked_at =
+        all ? (vectors_left < 32 * vectors ? vectors_left : 32 * vectors) * width : found;
 #pragma unroll 1
-    for (int i = lane_; i - lane_ < found; i += 32) {
-      const bool is_there = i < found;
+    for (int i = lane_; i - lane_ < looked_at; i += 32) {
+      const bool is_there = i < looked_at;
       const int position = all ? begin + i : is_there ? static_cast<int>(candidates_[i]) : 0;
       selection_.look_at(found_at(position, is_there));
     }
@@ -178,10 +114,58 @@ class piece_selection {
     return true;
   }
 
+  /// Writes where elements of the vectors are that reach the limit; few lanes have more than one.
+  /// These vectors are read again: registers cannot be chosen by a number. Returns how many there
+  /// are, of which only so many are written as there is room for.
+  __device__ int find_candidates(unsigned reached, value limit, int first, int head) const {
+    const auto* const row = reinterpret_cast<const uint4*>(row_ + head);
+    const unsigned lanes_before = (1u << lane_) - 1;
+    int found = 0;
+#pragma unroll 1
+    while (__ballot_sync(~0u, reached != 0) != 0) {
+      const int vector = first + 32 * (__ffs(static_cast<int>(reached)) - 1) + lane_;
+      unsigned hits = 0;  // bit e: element e of the vector
+      if (reached != 0) {
+        const vector_of<bits> held{row[vector]};
+#pragma unroll
+        for (int e = 0; e < width; ++e)
+          hits |= (elements_.reaches(elements_.value_of(held[e]), limit) ? 1u : 0u) << e;
+      }
+      reached &= reached - 1;
+      for (unsigned votes; (votes = __ballot_sync(~0u, hits != 0)) != 0; hits &= hits - 1) {
+        const int place = found + __popc(votes & lanes_before);
+        if (hits != 0 && place < select_first_shape::candidates)
+          candidates_[place] =
+              static_cast<unsigned>(head + vector * width + __ffs(static_cast<int>(hits)) - 1);
+        found += __popc(votes);
+      }
+    }
+    return found;
+  }
+
+  /// A key that the elements of at least so many lanes reach, each the first of its lane. The
+  /// lane's number makes keys that are equal differ; it takes the place of bits that large keys
+  /// lose, and keys of short elements, whose upper bits are all equal, do not have.
+  [[nodiscard]] __device__ key key_of_lanes(key mine) const {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    if constexpr (sizeof(key) == 4) {
+      constexpr bool is_short = sizeof(bits) < 4;
+      key numbered = (is_short ? mine << 5 : mine & ~31u) | static_cast<unsigned>(lane_);
+      key last = 0;
+#pragma unroll 1
+      for (int lanes = 0; lanes < count_; ++lanes) {
+        last = __reduce_min_sync(~0u, numbered);
+        if (numbered == last) numbered = ~0u;
+      }
+      return is_short ? static_cast<key>(static_cast<int>(last) >> 5) : last | 31u;
+    }
+#endif
+    return __shfl_sync(~0u, sorted_lanes(mine, lane_), count_ - 1);
+  }
+
   /// A key that as many elements as are asked for reach, if there are so many: all do if not.
   [[nodiscard]] __device__ key limit_of(const value (&firsts)[vectors], value first_of_lane) const {
-    if (count_ <= 16)
-      return __shfl_sync(~0u, sorted_lanes(elements_.key_of(first_of_lane), lane_), count_ - 1);
+    if (count_ <= 16) return key_of_lanes(elements_.key_of(first_of_lane));
     // The more parts, the fewer of their elements are between the first ones.
     constexpr int parts = vectors / 2;
     key keys[parts];
@@ -207,8 +191,25 @@ class piece_selection {
   row_selection<key, slots> selection_;
 };
 
+/// Element `from` of `in` becomes element `to` of `out`.
+__device__ inline void copy_element(const void* in, void* out, int bytes, std::int64_t from,
+                                    std::int64_t to) {
+  const auto copy = [&]<class Word>(Word) {
+    static_cast<Word*>(out)[to] = static_cast<const Word*>(in)[from];
+  };
+  if (bytes == 4)
+    copy(std::uint32_t());
+  else if (bytes == 8)
+    copy(std::uint64_t());
+  else if (bytes == 2)
+    copy(std::uint16_t());
+  else
+    copy(std::uint8_t());
+}
+
 template <class Elements, int slots>
-__global__ void __launch_bounds__(32 * select_first_shape::warps)
+__global__ void __launch_bounds__(32 * select_first_shape::warps,
+                                  (select_first_shape::resident<typename Elements::key, slots>))
     select_first_kernel(first_request request) {
   using bits = typename Elements::bits;
   using key = typename Elements::key;
@@ -219,28 +220,27 @@ __global__ void __launch_bounds__(32 * select_first_shape::warps)
   const std::int64_t share = static_cast<std::int64_t>(blockIdx.x) * warps + warp;
   if (share >= request.rows.rows * request.pieces) return;
 
-  const std::int64_t row = share / request.pieces * request.rows.columns;
-  const std::int64_t begin = share % request.pieces * request.piece_columns;
+  const std::int64_t row = request.pieces == 1 ? share : share / request.pieces;
+  const std::int64_t row_begin = row * request.rows.columns;
+  const std::int64_t begin = (share - row * request.pieces) * request.piece_columns;
   const std::int64_t left = request.rows.columns - begin;
   const int columns = static_cast<int>(left < request.piece_columns ? left : request.piece_columns);
   Elements elements;
   elements.order = request.rows.order;
-  piece_selection<Elements, slots> piece(elements,
-                                         static_cast<const bits*>(request.rows.in) + row + begin,
-                                         columns, request.count, put_off[warp], lane);
-  const first_elements<key, slots>& first = piece.select();
-#pragma unroll
-  for (int slot = 0; slot < slots; ++slot) {
-    const int rank = 32 * slot + lane;
-    if (rank >= request.count) break;
-    const found_key<key>& one = first.held(slot);
+  piece_selection<Elements, slots> piece(
+      elements, static_cast<const bits*>(request.rows.in) + row_begin + begin, columns,
+      request.count, put_off[warp], lane);
+  piece.select([&](int rank, const found_key<key>& one) {
     const std::int64_t out = share * request.count + rank;
     std::int64_t position = begin + one.position;
     if (request.positions_in != nullptr && one.position != ~0u)
-      position = request.positions_in[row + position];
+      position = request.positions_in[row_begin + position];
     request.positions_out[out] = position;
     if (request.keys_out != nullptr) static_cast<key*>(request.keys_out)[out] = one.key;
-  }
+    if (request.elements_out != nullptr)
+      copy_element(request.elements_in, request.elements_out, request.element_bytes,
+                   row * request.element_columns + position, out);
+  });
 }
 
 template <class Elements>

@@ -21,12 +21,14 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
+#include "array/part_along.hpp"
 #include "core/ceil_div.hpp"
 #include "random/stream_nodes.hpp"
 
 namespace gpu::random::detail {
 namespace {
 
+using gpu::detail::part_along;
 using graph::leaf_ptr;
 
 /// Of so many values that a part has, that of the products which are dropped.
@@ -77,11 +79,6 @@ std::ptrdiff_t last_place(const ndarray<std::int64_t>& dropped, std::ptrdiff_t w
   return wanted + count_nonzero(kept_before < wanted).item();
 }
 
-/// Elements `begin` to `end` of one axis.
-graph::node_ptr part_of(const graph::node_ptr& elements, std::ptrdiff_t begin, std::ptrdiff_t end) {
-  return graph::make_view(elements, affine_view{{end - begin}, {begin}, {{0, 0, 1}}});
-}
-
 /// Up to so many numbers are dropped by copying what lies between them.
 constexpr std::ptrdiff_t max_copied_around = 32;
 
@@ -92,10 +89,10 @@ leaf_ptr without(const graph::node_ptr& integers, const std::vector<std::int64_t
   std::ptrdiff_t begin = 0;
   for (const std::int64_t place : dropped) {
     if (place >= parts) break;
-    if (place > begin) pieces.push_back(part_of(integers, begin, place));
+    if (place > begin) pieces.push_back(part_along(integers, 0, range(begin, place)));
     begin = place + 1;
   }
-  pieces.push_back(part_of(integers, begin, parts));
+  pieces.push_back(part_along(integers, 0, range(begin, parts)));
   return execute::evaluate(gpu::detail::concatenated(pieces, 0));
 }
 
@@ -168,7 +165,9 @@ leaf_ptr drawn_integers(philox& bits, dtype type, const interval& of, const shap
       return first_as(without(numbers, places, parts), size);
     }
     const std::ptrdiff_t parts = go_on_behind(last_place(unfair, wanted));
-    return first_as(filtered(part_of(numbers, 0, parts), part_of(is_fair.node(), 0, parts)), size);
+    return first_as(
+        filtered(part_along(numbers, 0, range(parts)), part_along(is_fair.node(), 0, range(parts))),
+        size);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <gpu/graph/library_function.hpp>
 #include <gpu/ops.hpp>
 
+#include "array/block_part.hpp"
 #include "cuda/capture.hpp"
 #include "execute/gpu/select/select.hpp"
 #include "execute/host/selection.hpp"
@@ -80,17 +81,16 @@ bool is_worth_keeping(const memory_block& block, std::size_t used_bytes) {
   return block.size_bytes() <= small_bytes || used_bytes >= block.size_bytes() / 3;
 }
 
-/// The first elements of a block, which has never been written behind them. On `cpu()` who makes an
-/// array of them copies them.
-graph::leaf_ptr first_elements(const ref_ptr<memory_block>& block, dtype type, std::ptrdiff_t count,
+/// The first elements of an array of bytes, which has never been written behind them. On `cpu()`
+/// who makes an array of them copies them.
+graph::leaf_ptr first_elements(const graph::leaf_node& bytes, dtype type, std::ptrdiff_t count,
                                device where) {
-  const std::size_t bytes = static_cast<std::size_t>(count) * size_bytes(type);
-  const layout place{0, {count}, {1}};
-  if (where.is_cpu()) return graph::leaf_ptr(new graph::leaf_node(block, type, place, where));
-  const graph::leaf_ptr first(new graph::leaf_node(
-      memory_block::adopt(where, block->data(), bytes, block->stream(), [kept = block] {}), type,
-      place, where));
-  return is_worth_keeping(*block, bytes) ? first : moved_to(node_ptr(first.get()), where, true);
+  if (where.is_cpu())
+    return graph::leaf_ptr(new graph::leaf_node(bytes.block, type, {0, {count}, {1}}, where));
+  const graph::leaf_ptr first = leaf_in_block(bytes, 0, type, {count});
+  return is_worth_keeping(*bytes.block, first->block->size_bytes())
+             ? first
+             : moved_to(node_ptr(first.get()), where, true);
 }
 
 /// What is selected of `count` elements; waits for the number.
@@ -108,7 +108,7 @@ graph::leaf_ptr selected_of(graph::operand_list operands, dtype type, std::ptrdi
       new graph::leaf_node(found->block, dtype::int64, {0, {last + 1}, {1}}, where));
   std::int64_t size = 0;
   read_element(*words, last, &size);
-  return first_elements(found->block, type, static_cast<std::ptrdiff_t>(size), where);
+  return first_elements(*found, type, static_cast<std::ptrdiff_t>(size), where);
 }
 
 }  // namespace

@@ -153,8 +153,8 @@ topk_nodes largest_or_smallest(const node_ptr& a, std::ptrdiff_t k, optional_axi
     throw value_error(text_of("k(=", k, ") out of bounds (", rows.columns(), ")"));
   const device where = graph::device_of(a);
   const node_ptr matrix(execute::evaluate(rows.matrix(), where).get());
-  const node_ptr kept(execute::evaluate(first_row_positions(matrix, k, largest), where).get());
-  return {rows.restored(taken_along_axis(matrix, kept, 1)), rows.restored(kept)};
+  const first_in_rows kept = first_of_rows(matrix, k, largest);
+  return {rows.restored(kept.elements), rows.restored(kept.positions)};
 }
 
 }  // namespace gpu::detail

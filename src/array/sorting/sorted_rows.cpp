@@ -15,8 +15,10 @@
 #include <gpu/kernels/functors/sort_key.hpp>
 
 #include "array/listed_indices.hpp"
+#include "array/part_along.hpp"
 #include "array/sorting/complex_rows.hpp"
 #include "array/sorting/counting_sort.hpp"
+#include "array/sorting/first_selection.hpp"
 #include "array/sorting/host_partition.hpp"
 #include "array/sorting/network_sort.hpp"
 #include "array/sorting/ranks.hpp"
@@ -24,7 +26,6 @@
 #include "execute/host/thread_pool.hpp"
 #include "execute/operation.hpp"
 #include "graph/functor_op.hpp"
-#include "vendor/cub/first_elements.hpp"
 #include "vendor/cub/ranked_elements.hpp"
 #include "vendor/cub/short_rows.hpp"
 #include "vendor/cub/sorting.hpp"
@@ -136,28 +137,6 @@ class short_row_sort : public graph::library_function {
 
   bool descending_;
   bool gives_positions_;
-};
-
-/// The positions of the first elements of rows of real elements on a GPU.
-class first_selection : public graph::library_function {
- public:
-  explicit first_selection(bool descending) : descending_(descending) {}
-
-  [[nodiscard]] const char* name() const noexcept override { return "select"; }
-  [[nodiscard]] bool equals(const graph::library_function& other) const override {
-    return graph::have_equal_parameters(*this, other);
-  }
-  [[nodiscard]] auto parameters() const { return std::tie(descending_); }
-  void run(operation& work) const override {
-    const operation::array& in = work.input(0);
-    const operation::array& out = work.output();
-    vendor::select_first({in.data, in.type, in.place.extents[0], in.place.extents[1]},
-                         out.place.extents[1], reinterpret_cast<std::int64_t*>(out.data),
-                         descending_, work.stream());
-  }
-
- private:
-  bool descending_;
 };
 
 /// Whether `short_row_sort` is for the matrix.
@@ -278,6 +257,16 @@ node_ptr selected_positions(const node_ptr& matrix, std::ptrdiff_t count, bool d
   return taken_along_axis(found, ordered_by(keys, nullptr, 0), 1);
 }
 
+/// The first of `row_positions` in each row.
+node_ptr first_row_positions(const node_ptr& matrix, std::ptrdiff_t count, bool descending) {
+  if (selects_on_host(matrix) && count > 0 && count <= matrix->extents[1] / max_selected_share)
+    return first_key_positions(order_keys(matrix, descending), count);
+  if (selects_on_gpu(matrix, count)) return selected_positions(matrix, count, descending);
+  const device where = graph::device_of(matrix);
+  const node_ptr order(execute::evaluate(row_positions(matrix, descending), where).get());
+  return part_along(order, 1, range(count));
+}
+
 }  // namespace
 
 node_ptr sorted_by_keys(const node_ptr& keys, const node_ptr& payload, int bits) {
@@ -346,18 +335,12 @@ node_ptr row_positions(const node_ptr& matrix, bool descending) {
   return graph::make_cast(row_order(matrix, descending), dtype::int64);
 }
 
-node_ptr first_row_positions(const node_ptr& matrix, std::ptrdiff_t count, bool descending) {
-  const device where = graph::device_of(matrix);
-  if (traits(matrix->type).kind != dtype_kind::complex && vendor::selects_first(where, count))
-    return graph::make_library_node(
-        ref_ptr<const graph::library_function>(new first_selection(descending)),
-        graph::operand_list::of(matrix), dtype::int64, {matrix->extents[0], count}, where);
-  if (selects_on_host(matrix) && count > 0 && count <= matrix->extents[1] / max_selected_share)
-    return first_key_positions(order_keys(matrix, descending), count);
-  if (selects_on_gpu(matrix, count)) return selected_positions(matrix, count, descending);
-  const node_ptr order(execute::evaluate(row_positions(matrix, descending), where).get());
-  const std::vector<slice> first{all(), range(count)};
-  return graph::make_view(order, sliced(order->extents, first));
+first_in_rows first_of_rows(const node_ptr& matrix, std::ptrdiff_t count, bool descending) {
+  if (selects_first(matrix, count)) return selected_first(matrix, count, descending);
+  const node_ptr positions(
+      execute::evaluate(first_row_positions(matrix, count, descending), graph::device_of(matrix))
+          .get());
+  return {taken_along_axis(matrix, positions, 1), positions};
 }
 
 }  // namespace gpu::detail

@@ -6,6 +6,8 @@
 
 #include <gpu/graph/node.hpp>
 
+#include "array/sorting/first_selection.hpp"
+
 namespace gpu::detail {
 
 /// The keys of real elements, each row sorted: uint32, or uint64 for elements of 8 bytes.
@@ -31,10 +33,10 @@ namespace gpu::detail {
 /// The same as int64.
 [[nodiscard]] graph::node_ptr row_positions(const graph::node_ptr& matrix, bool descending);
 
-/// The first `count` of these positions in each row, of at least so many elements: int64. A GPU
-/// does not sort the rows for a few of real elements.
-[[nodiscard]] graph::node_ptr first_row_positions(const graph::node_ptr& matrix,
-                                                  std::ptrdiff_t count, bool descending);
+/// The first `count` elements of each row, of at least so many: of the matrix in memory. A GPU does
+/// not sort the rows for a few of real elements.
+[[nodiscard]] first_in_rows first_of_rows(const graph::node_ptr& matrix, std::ptrdiff_t count,
+                                          bool descending);
 
 /// The rows with the element that sorting puts at `kth` there, those before it no larger and those
 /// behind it no smaller. On a GPU they are sorted.

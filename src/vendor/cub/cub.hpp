@@ -84,6 +84,11 @@ struct first_request {
   const std::int64_t* positions_in;  ///< those of the elements; null: where they are in the row
   void* keys_out;                    ///< keys of (rows, pieces, count); null: not wanted
   std::int64_t* positions_out;       ///< of the same extents
+  const void* elements_in;           ///< where all elements are, rows of `element_columns`
+  std::int64_t element_columns;
+  int element_bytes;
+  void*
+      elements_out;  ///< (rows, count), if rows are whole: those at the positions; null: not wanted
 };
 inline constexpr int max_first = 64;
 

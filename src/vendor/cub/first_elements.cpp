@@ -46,12 +46,15 @@ bool selects_first(device where, std::ptrdiff_t count) {
   return where.is_gpu() && count <= cub_kernels::max_first;
 }
 
-void select_first(const short_rows& in, std::ptrdiff_t count, std::int64_t* out, bool descending,
-                  stream_ref stream) {
+void select_first(const short_rows& in, std::ptrdiff_t count, const first_elements_out& out,
+                  bool descending, stream_ref stream) {
   if (in.rows == 0 || count == 0) return;
   first_request request{};
   request.rows = {in.in, order_of(in.type, descending, true), in.rows, in.columns};
   request.count = static_cast<int>(count);
+  request.elements_in = in.in;
+  request.element_columns = in.columns;
+  request.element_bytes = request.rows.order.bytes;
   cut(request);
   const stream_guard home(stream);
   // What the pieces of a row select is selected from again; it is ordered by piece, then by rank,
@@ -77,7 +80,8 @@ void select_first(const short_rows& in, std::ptrdiff_t count, std::int64_t* out,
     cut(request);
   }
   request.keys_out = nullptr;
-  request.positions_out = out;
+  request.positions_out = out.positions;
+  request.elements_out = out.elements;
   launch(request, stream);
 }
 
