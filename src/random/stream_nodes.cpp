@@ -10,6 +10,7 @@
 
 #include "graph/functor_op.hpp"
 #include "random/normal_loop.hpp"
+#include "random/word_loop.hpp"
 
 namespace gpu::random::detail {
 namespace {
@@ -48,10 +49,9 @@ node_ptr of_words(philox& bits, const shape& size, device where) {
   bits.skip64(count_of(size));
   const kernels::philox_counter first = counter_of(from);
   const int shift = from.buffer_pos;
-  if (shift % 4 != 0)
-    return drawn(graph::functor_record<Shifted>(), first, from, size, where, shift);
-  return drawn(graph::functor_record<Functor>(), kernels::advanced(first, shift == 4 ? 1 : 0), from,
-               size, where);
+  if (shift % 4 != 0) return drawn(word_record<Shifted>(), first, from, size, where, shift);
+  return drawn(word_record<Functor>(), kernels::advanced(first, shift == 4 ? 1 : 0), from, size,
+               where);
 }
 
 template <class Functor, class Shifted>
@@ -62,10 +62,10 @@ node_ptr of_halves(philox& bits, const shape& size, device where) {
   const bool has_pending = from.has_uint32;
   const int shift = 2 * from.buffer_pos - (has_pending ? 1 : 0);
   if (shift == 0 || shift == 8)
-    return drawn(graph::functor_record<Functor>(), kernels::advanced(first, shift == 8 ? 1 : 0),
-                 from, size, where);
-  return drawn(graph::functor_record<Shifted>(), shift < 0 ? preceding(first) : first, from, size,
-               where, shift & 7, has_pending, from.uinteger);
+    return drawn(word_record<Functor>(), kernels::advanced(first, shift == 8 ? 1 : 0), from, size,
+                 where);
+  return drawn(word_record<Shifted>(), shift < 0 ? preceding(first) : first, from, size, where,
+               shift & 7, has_pending, from.uinteger);
 }
 
 /// The op of `random_normal` with a loop for the host that draws many at once.
