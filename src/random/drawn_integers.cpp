@@ -21,6 +21,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
+#include "array/block_part.hpp"
 #include "array/part_along.hpp"
 #include "core/ceil_div.hpp"
 #include "random/stream_nodes.hpp"
@@ -43,7 +44,6 @@ part_values values_of(dtype type, const interval& of) {
 
 /// Parts of halves of words, the least significant first.
 expression<std::uint32_t> parts_of(const expression<std::uint32_t>& halves, int width) {
-  if (width == 32) return halves;
   const std::ptrdiff_t count = element_count(halves.shape());
   const std::ptrdiff_t each = 32 / width;
   const expression<std::uint32_t> shift(
@@ -52,10 +52,13 @@ expression<std::uint32_t> parts_of(const expression<std::uint32_t>& halves, int 
   return reshape((reshape(halves, {count, 1}) >> shift) & ones, {count * each});
 }
 
-/// In memory: kernels that draw a run of words draw each block once, others once for each word.
-expression<std::uint32_t> drawn_halves(philox& bits, std::ptrdiff_t count, device where) {
-  return expression<std::uint32_t>(
-      graph::node_ptr(execute::evaluate(half_word_node(bits, {count}, where)).get()));
+/// At least `count` parts. Only kernels of one axis draw each block once, others once for each of
+/// its words: if several parts share a word, the words are in memory.
+expression<std::uint32_t> next_parts(philox& bits, std::ptrdiff_t count, int width, device where) {
+  const graph::node_ptr halves = half_word_node(bits, {ceil_div(count, 32 / width)}, where);
+  if (width == 32) return expression<std::uint32_t>(halves);
+  return parts_of(expression<std::uint32_t>(graph::node_ptr(execute::evaluate(halves).get())),
+                  width);
 }
 
 /// How many of `wanted` numbers and those dropped among them are surely enough, if a share of all
@@ -83,16 +86,19 @@ std::ptrdiff_t last_place(const ndarray<std::int64_t>& dropped, std::ptrdiff_t w
 constexpr std::ptrdiff_t max_copied_around = 32;
 
 /// The first `parts` integers without the dropped ones.
-leaf_ptr without(const graph::node_ptr& integers, const std::vector<std::int64_t>& dropped,
+leaf_ptr without(const leaf_ptr& integers, const std::vector<std::int64_t>& dropped,
                  std::ptrdiff_t parts) {
+  if (dropped.empty() || dropped.front() >= parts)
+    return gpu::detail::leaf_in_block(*integers, 0, integers->type, {parts});
+  const graph::node_ptr all(integers.get());
   std::vector<graph::node_ptr> pieces;
   std::ptrdiff_t begin = 0;
   for (const std::int64_t place : dropped) {
     if (place >= parts) break;
-    if (place > begin) pieces.push_back(part_along(integers, 0, range(begin, place)));
+    if (place > begin) pieces.push_back(part_along(all, 0, range(begin, place)));
     begin = place + 1;
   }
-  pieces.push_back(part_along(integers, 0, range(begin, parts)));
+  pieces.push_back(part_along(all, 0, range(begin, parts)));
   return execute::evaluate(gpu::detail::concatenated(pieces, 0));
 }
 
@@ -127,47 +133,42 @@ leaf_ptr drawn_integers(philox& bits, dtype type, const interval& of, const shap
                         device where) {
   const std::ptrdiff_t wanted = element_count(size);
   const int width = part_bits(type);
-  const std::ptrdiff_t each = 32 / width;
   const auto [all, dropped] = values_of(type, of);
-  const auto numbers_of = [&](const expression<std::uint32_t>& of_words) {
-    const auto product = of_words.astype<std::uint64_t>() * (of.range + 1);
+  const auto numbers_of = [&](const expression<std::uint32_t>& parts) {
+    const auto product = parts.astype<std::uint64_t>() * (of.range + 1);
     const auto number =
         (product >> static_cast<std::uint64_t>(width)).template astype<std::int64_t>() +
         static_cast<std::int64_t>(of.offset);
     return graph::make_cast(number.node(), type);
   };
-  if (dropped == 0) {
-    const std::ptrdiff_t halves = ceil_div(wanted, each);
-    const expression<std::uint32_t> drawn =
-        width == 32 ? expression<std::uint32_t>(half_word_node(bits, {halves}, where))
-                    : drawn_halves(bits, halves, where);
-    return first_as(execute::evaluate(numbers_of(parts_of(drawn, width))), size);
-  }
+  if (dropped == 0)
+    return first_as(execute::evaluate(numbers_of(next_parts(bits, wanted, width, where))), size);
+  const auto go_on_behind = [&](std::ptrdiff_t parts) {
+    bits.skip32(static_cast<std::uint64_t>(ceil_div(parts, 32 / width)));
+    return parts;
+  };
   const double share = static_cast<double>(dropped) / static_cast<double>(all);
   for (std::ptrdiff_t count = enough(wanted, share);; count *= 2) {
     philox ahead = bits;
-    const auto drawn = parts_of(drawn_halves(ahead, ceil_div(count, each), where), width);
+    const expression<std::uint32_t> parts = next_parts(ahead, count, width, where);
     const auto lower_half =
-        drawn * static_cast<std::uint32_t>(of.range + 1) & static_cast<std::uint32_t>(all - 1);
-    const expression<bool> is_fair(lower_half >= static_cast<std::uint32_t>(dropped));
-    const ndarray<std::int64_t> unfair = flatnonzero(!is_fair);
+        parts * static_cast<std::uint32_t>(of.range + 1) & static_cast<std::uint32_t>(all - 1);
+    const auto is_fair = lower_half >= static_cast<std::uint32_t>(dropped);
+    const std::vector<leaf_ptr> both =
+        execute::evaluate(std::vector{numbers_of(parts), is_fair.node()});
+    const expression<bool> kept(graph::node_ptr(both[1].get()));
+    const ndarray<std::int64_t> unfair = flatnonzero(!kept);
     const std::ptrdiff_t dropped_parts = element_count(unfair.shape());
-    if (element_count(drawn.shape()) - dropped_parts < wanted) continue;
-    const graph::node_ptr numbers = numbers_of(drawn);
-    const auto go_on_behind = [&](std::ptrdiff_t parts) {
-      bits.skip32(static_cast<std::uint64_t>(ceil_div(parts, each)));
-      return parts;
-    };
+    if (element_count(kept.shape()) - dropped_parts < wanted) continue;
     if (dropped_parts <= max_copied_around) {
       std::vector<std::int64_t> places(static_cast<std::size_t>(dropped_parts));
       if (!places.empty()) gpu::detail::read_elements(unfair.node(), places.data());
-      const std::ptrdiff_t parts = go_on_behind(last_place(places, wanted));
-      return first_as(without(numbers, places, parts), size);
+      return first_as(without(both[0], places, go_on_behind(last_place(places, wanted))), size);
     }
-    const std::ptrdiff_t parts = go_on_behind(last_place(unfair, wanted));
-    return first_as(
-        filtered(part_along(numbers, 0, range(parts)), part_along(is_fair.node(), 0, range(parts))),
-        size);
+    const slice taken = range(go_on_behind(last_place(unfair, wanted)));
+    return first_as(filtered(part_along(graph::node_ptr(both[0].get()), 0, taken),
+                             part_along(kept.node(), 0, taken)),
+                    size);
   }
 }
 
