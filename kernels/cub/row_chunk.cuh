@@ -35,6 +35,19 @@ struct vector_of {
   }
 };
 
+/// The same address, and the same number, which the compiler would else find out again wherever
+/// they are used.
+template <class T>
+const __device__ T* kept(const T* address) {
+  asm("" : "+l"(address));
+  __builtin_assume(__isGlobal(address));
+  return address;
+}
+__device__ inline int kept(int number) {
+  asm("" : "+r"(number));
+  return number;
+}
+
 template <class Bits>
 struct row_chunk {
   static constexpr int vectors = 8;  ///< of a lane: those of 32 lanes are neighbours
@@ -45,9 +58,7 @@ struct row_chunk {
   /// Vectors `first`, `first + 32` ... of `count` that there are; others are `fill`. For lane 0
   /// `first` is `begin`.
   __device__ void load(const uint4* row, int begin, int first, int count, const uint4& fill) {
-    const uint4* from = row + first;
-    asm("" : "+l"(from));  // else the compiler finds out the address again for each of them
-    __builtin_assume(__isGlobal(from));
+    const uint4* const from = kept(row + first);
     if (begin + 32 * vectors <= count) {
 #pragma unroll
       for (int i = 0; i < vectors; ++i) held[i] = from[32 * i];

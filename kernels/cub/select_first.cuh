@@ -224,12 +224,13 @@ __global__ void __launch_bounds__(32 * select_first_shape::warps,
   const std::int64_t row_begin = row * request.rows.columns;
   const std::int64_t begin = (share - row * request.pieces) * request.piece_columns;
   const std::int64_t left = request.rows.columns - begin;
-  const int columns = static_cast<int>(left < request.piece_columns ? left : request.piece_columns);
+  const int columns =
+      kept(static_cast<int>(left < request.piece_columns ? left : request.piece_columns));
+  const bits* const first = kept(static_cast<const bits*>(request.rows.in) + row_begin + begin);
   Elements elements;
   elements.order = request.rows.order;
-  piece_selection<Elements, slots> piece(
-      elements, static_cast<const bits*>(request.rows.in) + row_begin + begin, columns,
-      request.count, put_off[warp], lane);
+  piece_selection<Elements, slots> piece(elements, first, columns, request.count, put_off[warp],
+                                         lane);
   piece.select([&](int rank, const found_key<key>& one) {
     const std::int64_t out = share * request.count + rank;
     std::int64_t position = begin + one.position;
