@@ -96,9 +96,28 @@ memory_block* block_arena::take_from(stripe_state& stripe, int size_class) noexc
 
 block_list* block_arena::list_of_large(stripe_state& stripe, std::size_t capacity) const noexcept {
   if (home_.device().is_cpu()) return nullptr;  // host memory keeps what is freed
-  for (std::size_t i = 0; i < kept_large_blocks.size(); ++i)
-    if (capacity == kept_large_blocks[i]) return &stripe.freed_large[i];
-  return nullptr;
+  return capacity <= largest_kept_block ? &stripe.freed_large[large_size_number(capacity)]
+                                        : nullptr;
+}
+
+/// Blocks of sizes that are not in use any more make room for those that are.
+bool block_arena::keeps_large(memory_block* block, stripe_state& stripe) noexcept {
+  block_list* const kept = list_of_large(stripe, block->capacity_);
+  if (kept == nullptr) return false;
+  for (const bool has_room : {false, true}) {
+    {
+      const std::lock_guard lock(stripe.lock);
+      if (!kept->empty()) return false;
+      if (stripe.kept_bytes + block->capacity_ <= max_kept_bytes) {
+        stripe.kept_bytes += block->capacity_;
+        kept->push(block);
+        return true;
+      }
+    }
+    if (!has_room)
+      for (block_list& freed : stripe.freed_large) give_back_all(stripe, freed);
+  }
+  return false;
 }
 
 memory_block* block_arena::allocate_large(std::size_t size_bytes, std::size_t stripe) {
@@ -110,7 +129,10 @@ memory_block* block_arena::allocate_large(std::size_t size_bytes, std::size_t st
     const std::lock_guard lock(own.lock);
     ++own.allocations;
     if (block_list* const kept = list_of_large(own, capacity)) block = kept->pop();
-    if (block != nullptr) ++own.hits;
+    if (block != nullptr) {
+      ++own.hits;
+      own.kept_bytes -= capacity;
+    }
   }
   if (block == nullptr) return make(size_bytes, capacity, -1);
   block->size_bytes_ = size_bytes;
@@ -146,11 +168,7 @@ void block_arena::free(memory_block* block, std::size_t stripe) noexcept {
     own.freed[static_cast<std::size_t>(block->size_class_)].push(block);
     return;
   }
-  if (block_list* const kept = list_of_large(own, block->capacity_)) {
-    const std::lock_guard lock(own.lock);
-    if (kept->empty()) return kept->push(block);
-  }
-  give_back(block);
+  if (!keeps_large(block, own)) give_back(block);
 }
 
 void block_arena::give_back(memory_block* block) noexcept {
@@ -180,6 +198,7 @@ void block_arena::give_back_all(stripe_state& stripe, block_list& freed) noexcep
     {
       const std::lock_guard lock(stripe.lock);
       block = freed.pop();
+      if (block != nullptr && block->size_class_ < 0) stripe.kept_bytes -= block->capacity_;
     }
     if (block == nullptr) return;
     give_back(block);

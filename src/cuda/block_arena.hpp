@@ -108,12 +108,14 @@ class block_arena {
     std::uint64_t allocations = 0;
     std::uint64_t hits = 0;
     std::array<block_list, size_classes> freed;
-    std::array<block_list, kept_large_blocks.size()> freed_large;
+    std::array<block_list, kept_sizes> freed_large;
+    std::size_t kept_bytes = 0;  ///< of `freed_large`
   };
 
   /// Where a freed large block of so many bytes is kept; null: nowhere.
   [[nodiscard]] block_list* list_of_large(stripe_state& stripe,
                                           std::size_t capacity) const noexcept;
+  [[nodiscard]] bool keeps_large(memory_block* block, stripe_state& stripe) noexcept;
   [[nodiscard]] memory_block* allocate_large(std::size_t size_bytes, std::size_t stripe);
   [[nodiscard]] memory_block* take_from(stripe_state& stripe, int size_class) noexcept;
   [[nodiscard]] memory_block* make(std::size_t size_bytes, std::size_t capacity, int size_class);

@@ -39,12 +39,21 @@ static_assert(class_bytes(size_classes - 1) == largest_small_block);
   return rounded < bytes ? 0 : rounded;
 }
 
-/// Large blocks of a GPU that are kept as small ones are, but at most one of each size for every
-/// few threads: libraries work in such memory, in each call anew.
-inline constexpr std::array kept_large_blocks{std::size_t{4} << 20U, std::size_t{32} << 20U};
+/// Freed large blocks of a GPU are kept up to this size, at most one of each size and so many bytes
+/// in all for every few threads: the driver takes longer to find one than a kernel to be launched.
+inline constexpr std::size_t largest_kept_block = std::size_t{64} << 20;
+inline constexpr std::size_t max_kept_bytes = std::size_t{256} << 20;
 
-static_assert(large_block_bytes(kept_large_blocks[0]) == kept_large_blocks[0] &&
-              large_block_bytes(kept_large_blocks[1]) == kept_large_blocks[1]);
+/// The number of a size of large blocks: of those up to `largest_kept_block` below `kept_sizes`.
+[[nodiscard]] constexpr std::size_t large_size_number(std::size_t rounded) noexcept {
+  const auto doubling = static_cast<std::size_t>(std::bit_width(rounded) - 1);
+  return 8 * doubling + ((rounded >> (doubling - 3)) & 7U) -
+         8 * static_cast<std::size_t>(std::bit_width(largest_small_block) - 1) - 1;
+}
+inline constexpr std::size_t kept_sizes = large_size_number(largest_kept_block) + 1;
+
+static_assert(large_size_number(large_block_bytes(largest_small_block + 1)) == 0);
+static_assert(kept_sizes == 48);
 static_assert(large_block_bytes(largest_small_block + 1) == largest_small_block + (1U << 17U));
 static_assert(large_block_bytes(static_cast<std::size_t>(-1)) == 0);
 

@@ -93,6 +93,26 @@ TEST_P(memory_pool_test, finds_a_freed_small_block_again) {
   EXPECT_EQ(memory_pool::statistics(GetParam()).cache_hits, hits + 1);
 }
 
+TEST_P(memory_pool_test, finds_a_freed_block_of_a_few_megabytes_again) {
+  if (GetParam().is_cpu()) GTEST_SKIP() << "host memory is kept elsewhere";
+  for (const std::size_t megabytes : {2, 5, 33, 64}) {
+    void* data = allocate(megabytes << 20)->data();
+    const std::uint64_t hits = memory_pool::statistics(GetParam()).cache_hits;
+    EXPECT_EQ(allocate((megabytes << 20) - 1000)->data(), data) << megabytes;
+    EXPECT_EQ(memory_pool::statistics(GetParam()).cache_hits, hits + 1) << megabytes;
+  }
+}
+
+TEST_P(memory_pool_test, large_freed_blocks_make_room_for_others) {
+  memory_pool::set_limit(GetParam(), before_.used_bytes + (std::size_t{300} << 20));
+  for (int round = 0; round < 3; ++round)
+    for (std::size_t megabytes = 33; megabytes <= 64; megabytes += 3) {
+      const block_ptr block = allocate(megabytes << 20);
+      fill_bytes(block->data(), GetParam(), 1, megabytes << 20, current_stream());
+    }
+  EXPECT_NE(allocate(std::size_t{290} << 20)->data(), nullptr);
+}
+
 TEST_P(memory_pool_test, finds_a_block_again_that_another_thread_freed) {
   block_ptr block = allocate(5000);
   void* data = block->data();
