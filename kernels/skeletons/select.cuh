@@ -11,15 +11,12 @@
 // Unroll   accesses of a thread to each operand; Unroll * Vector is at most 32
 // Threads  of a block
 // Operand  read<T, A> with A unit, zero, reversed or strided; or affine
-// launch   Threads in x; up to a block for each tile, each of which takes one tile after another;
-//          static shared memory only
+// launch   Threads in x; a block for each tile; static shared memory only
 // alias    the result is in no input
 //
 // A tile is Threads * Unroll * Vector elements, of which a warp has 32 * Unroll * Vector
 // neighbours: 32 vectors at a time, a lane one of them. The block puts what is selected together in
-// shared memory, learns from the tiles before how much they select, and writes it there. The loads
-// of its next tile are under way meanwhile. Which tile that is, it asks before it computes its own:
-// a tile waits for earlier ones only, whose blocks have begun, and which wait for later ones never.
+// shared memory, learns from the tiles before how much they select, and writes it there.
 //
 // Example, Vector 4, Unroll 8, Threads 256: a tile is 8192 elements, of which warp 2 has those from
 // 2048 on, and lane 3 of it those from 2060, 2188, ... on. If 5 of the tile's elements before 2060
@@ -68,36 +65,24 @@ struct select {
 
   static __device__ __forceinline__ void run(const arguments& x) {
     __shared__ uint4 memory[(tile * sizeof(item) + sizeof(uint4) - 1) / sizeof(uint4)];
-    __shared__ unsigned next;
     item* const items = reinterpret_cast<item*>(memory);
-    Index number = static_cast<Index>(take_tile_id(x.head.tile_id));
-    loads loaded{};
-    if (is_whole(x, number)) load_whole(x, number * tile, loaded);
-    while (number < x.head.tiles) {
-      unsigned taken = 0;
-      if (threadIdx.x == 0) taken = atomicAdd(x.head.tile_id, 1u);
-      const Index first = number * tile;
-      elements own{};
-      if (is_whole(x, number))
-        compute_whole(x, loaded, own);
-      else
-        load_rest(x, first, own);
-      if (threadIdx.x == 0) next = taken;
-      const unsigned count = put_together(own, items);  // waits for the block
-      const Index after = static_cast<Index>(next);
-      loads following{};
-      if (is_whole(x, after)) load_whole(x, after * tile, following);
-      const counts all[1] = {count};
-      counts before[1] = {0};
-      // Waits for the block, too: then `items` are complete.
-      look_back<selected_count<Index>, 1, 1, Threads>::run(x.head.statuses, Index(0), x.head.tiles,
-                                                           number, all, before);
-      write(x, items, first, static_cast<Index>(before[0]), count);
-      if (number + 1 == x.head.tiles && threadIdx.x == 0)
-        *x.head.count = static_cast<long long>(before[0] + count);
-      number = after;
-      loaded = following;
-    }
+    const Index number = static_cast<Index>(take_tile_id(x.head.tile_id));
+    const Index first = number * tile;
+    elements own;
+    own.set = 0;
+    if (first + tile <= x.head.size)
+      load_whole(x, first, own);
+    else
+      load_rest(x, first, own);
+    const unsigned count = put_together(own, items);
+    const counts all[1] = {count};
+    counts before[1] = {0};
+    look_back<selected_count<Index>, 1, 1, Threads>::run(x.head.statuses, Index(0), x.head.tiles,
+                                                         number, all, before);
+    __syncthreads();  // `items` are complete
+    write(x, items, first, static_cast<Index>(before[0]), count);
+    if (number + 1 == x.head.tiles && threadIdx.x == 0)
+      *x.head.count = static_cast<long long>(before[0] + count);
   }
 
  private:
@@ -107,11 +92,7 @@ struct select {
   static constexpr unsigned all_lanes = 0xffffffff;
   static_assert(Vector < 32 && Unroll * Vector <= 32 && tile <= 1 << 16 && Threads % 32 == 0);
 
-  /// What a thread reads of a tile.
-  struct loads {
-    lanes<Vector, Operand...> vector[Unroll];
-  };
-  /// What it holds of that.
+  /// What a thread holds.
   struct elements {
     unsigned set;  ///< bit u * Vector + i: element i of vector u is selected
     item value[has_values ? Unroll * Vector : 1];
@@ -146,27 +127,19 @@ struct select {
     own.set |= (is_set ? 1u : 0u) << k;
   }
 
-  /// Whether there is that tile, with all of its elements.
-  static __device__ __forceinline__ bool is_whole(const arguments& x, Index number) {
-    return number < x.head.tiles && number * tile + tile <= x.head.size;
-  }
-
-  /// All loads, which are under way together.
+  /// All loads before the first arithmetic: they are under way together.
   static __device__ __forceinline__ void load_whole(const arguments& x, Index first,
-                                                    loads& loaded) {
+                                                    elements& own) {
+    lanes<Vector, Operand...> loaded[Unroll];
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
-      point(loaded.vector[u], x, first / Vector + vector_number(u), 0, order{});
-      loaded.vector[u].load();
+      point(loaded[u], x, first / Vector + vector_number(u), 0, order{});
+      loaded[u].load();
     }
-  }
-  static __device__ __forceinline__ void compute_whole(const arguments& x, loads& loaded,
-                                                       elements& own) {
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
 #pragma unroll
-      for (int i = 0; i < Vector; ++i)
-        compute(x.body, loaded.vector[u], i, own, u * Vector + i, order{});
+      for (int i = 0; i < Vector; ++i) compute(x.body, loaded[u], i, own, u * Vector + i, order{});
     }
   }
 
@@ -186,8 +159,7 @@ struct select {
     }
   }
 
-  /// Puts what is selected of the tile side by side, in order; returns how many that are. Waits for
-  /// the block before it writes to `items`.
+  /// Puts what is selected of the tile side by side, in order; returns how many that are.
   static __device__ __forceinline__ unsigned put_together(const elements& own, item* items) {
     __shared__ unsigned count_of_warp[Threads / 32];
     unsigned before[(Unroll + 1) / 2];

@@ -115,25 +115,6 @@ TEST_P(gpu_select, finds_positions) {
   }
 }
 
-/// More tiles than blocks are resident on any GPU.
-TEST_P(gpu_select, has_several_tiles_for_each_block) {
-  constexpr std::ptrdiff_t size = 9000001;
-  const std::vector<int> host = noise(size);
-  const ndarray<int> x = gpu::from_host(host.data(), shape{size});
-  const auto behind = gpu::view(x, gpu::range(3, size));  // rows of vectors are aligned otherwise
-  const std::vector<int> host_behind(host.begin() + 3, host.end());
-  for (const int limit : limits) {
-    const std::vector<std::int64_t> places = places_below(host, limit);
-    EXPECT_TRUE(values(gpu::flatnonzero(x < limit)) == places) << limit;
-    const ndarray<double> doubled = gpu::view(gpu::astype<double>(x) * 2, x < limit);
-    const ndarray<int> halves = gpu::astype<int>(doubled / 2);
-    EXPECT_TRUE(values(halves) == at_places<int>(host, places)) << limit;
-    const ndarray<int> found = gpu::view(behind, behind < limit);
-    EXPECT_TRUE(values(found) == at_places<int>(host_behind, places_below(host_behind, limit)))
-        << limit;
-  }
-}
-
 TEST_P(gpu_select, takes_every_dtype) {
   for (const std::ptrdiff_t size : {1, 4097, 100003, 1000000}) {
     check_dtype<bool>(size);

@@ -12,7 +12,6 @@
 #include "execute/gpu/select/skeleton.hpp"
 #include "execute/gpu/select/tuning.hpp"
 #include "execute/gpu/tuning.hpp"
-#include "graph/emit/text.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -77,7 +76,7 @@ bool accepts_select(const kernel& work) {
   return bytes <= tuning::argument_bytes;
 }
 
-select_plan plan_select(const kernel& work, int multiprocessors) {
+select_plan plan_select(const kernel& work) {
   iteration space = space_of(work);
   element_accesses accesses = choose_element_accesses(work, space);
   const int elements = elements_of_thread(work);
@@ -94,10 +93,7 @@ select_plan plan_select(const kernel& work, int multiprocessors) {
   plan.options.threads = tuning::select_threads;
   plan.size = element_count(work.extents);
   plan.tiles = ceil_div(plan.size, tile);
-  // As many as are resident together: each takes one tile after another.
-  constexpr int resident = graph::resident_threads / tuning::select_threads;
-  plan.grid =
-      static_cast<unsigned>(std::min(plan.tiles, std::ptrdiff_t{multiprocessors} * resident));
+  plan.grid = static_cast<unsigned>(plan.tiles);
   plan.block[0] = tuning::select_threads;
   const long long slots =
       kernels::scan_slots(plan.tiles, kernels::scan_radix(tuning::select_threads, 1));

@@ -32,8 +32,8 @@ struct select_places {
 /// accesses of a warp, and with arguments that fit a launch.
 [[nodiscard]] bool accepts_select(const graph::kernel& work);
 
-/// The plan of a kernel that is accepted, for so many multiprocessors.
-[[nodiscard]] select_plan plan_select(const graph::kernel& work, int multiprocessors);
+/// The plan of a kernel that is accepted.
+[[nodiscard]] select_plan plan_select(const graph::kernel& work);
 
 /// The arguments of the launch.
 /// @param zeroed  of `plan.memory`

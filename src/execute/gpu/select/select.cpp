@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/gpu/select/select.hpp"
 
-#include <gpu/cuda/device_properties.hpp>
-
 #include "cuda/copy.hpp"
 #include "execute/gpu/executor.hpp"
 #include "execute/gpu/launch.hpp"
@@ -15,7 +13,7 @@ void select_on_gpu(operation& work, const select_places& places) {
     fill_bytes(places.count, elements.where, 0, sizeof(*places.count), work.stream());
     return run_on_gpu(elements);  // which finds mistakes in what a user wrote
   }
-  const select_plan plan = plan_select(elements, properties(elements.where).multiprocessors);
+  const select_plan plan = plan_select(elements);
   const loaded_kernel& kernel = find_kernel(elements, plan.options);
   launch(plan, kernel, work, [&](argument_writer& out, const workspace& memory) {
     write_arguments(out, elements, plan, places, memory.zeroed);
