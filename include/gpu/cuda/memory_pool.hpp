@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Each device has one pool, from which every memory block comes. Freed memory is kept for the next
-// allocation: small blocks per stream, large ones by the driver (by the pool itself on `cpu()`).
+// allocation: blocks of up to 1 MiB, and a few of up to 64 MiB, for their stream; others by the
+// driver (on `cpu()` by the pool itself).
 #pragma once
 
 #include <gpu/cuda/device.hpp>
