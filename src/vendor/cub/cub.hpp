@@ -87,8 +87,7 @@ struct first_request {
   const void* elements_in;           ///< where all elements are, rows of `element_columns`
   std::int64_t element_columns;
   int element_bytes;
-  void*
-      elements_out;  ///< (rows, count), if rows are whole: those at the positions; null: not wanted
+  void* elements_out;  ///< (rows, count), of whole rows: those at the positions; null: not wanted
 };
 inline constexpr int max_first = 64;
 
