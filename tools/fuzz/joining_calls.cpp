@@ -92,9 +92,12 @@ void concatenate(call_case& from) {
           for (const host_value& one : parts.models) flat_parts.push_back(flat(one));
           return joined(flat_parts, 0);
         }
+        // The axis is one of the first part's, if that has any.
+        const std::size_t rank = parts.models[0].extents.size();
+        const std::size_t along = rank == 0 ? 0 : checked_axis(*axis, rank);
         for (const host_value& one : parts.models)
           if (one.extents.empty()) throw refused{refusal::value};
-        return joined(parts.models, checked_axis(*axis, parts.models[0].extents.size()));
+        return joined(parts.models, along);
       },
       [&] { return detail::concatenated(parts.nodes, axis); });
 }

@@ -35,6 +35,20 @@ std::size_t elements(double count) {
   return static_cast<std::size_t>(std::max(1.0, count));
 }
 
+/// `heevd` of matrices of float or complex float.
+template <class T>
+int heevd_in_double(bool vectors, char triangle, int n, T* a, float* values) {
+  using wide = std::conditional_t<is_complex<T>, complex<double>, double>;
+  const std::size_t size = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+  std::vector<wide> matrix(a, a + size);
+  std::vector<double> wide_values(static_cast<std::size_t>(n));
+  const int failed = heevd(vectors, triangle, n, matrix.data(), wide_values.data());
+  std::transform(matrix.begin(), matrix.end(), a, [](const wide& x) { return static_cast<T>(x); });
+  std::transform(wide_values.begin(), wide_values.end(), values,
+                 [](double x) { return static_cast<float>(x); });
+  return failed;
+}
+
 }  // namespace
 
 template <class T>
@@ -95,20 +109,12 @@ int orgqr(int m, int n, int k, T* a, const T* tau) {
 template <class T>
 int heevd(bool vectors, char triangle, int n, T* a, real_part_t<T>* values) {
   using R = real_part_t<T>;
-  if constexpr (std::is_same_v<T, float>) {
+  if constexpr (std::is_same_v<R, float>) {
     // OpenBLAS 0.3.21 now and then finds no eigenvalues of small matrices of float after other
-    // calls, though the same matrix has them at the next one. Its form for double was not seen to.
+    // calls, though the same matrix has them at the next one; and without vectors wrong ones of
+    // matrices of few different rows. Its forms for double were not seen to.
     constexpr int small = 256;
-    if (n <= small) {
-      const std::size_t size = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
-      std::vector<double> wide(a, a + size);
-      std::vector<double> wide_values(static_cast<std::size_t>(n));
-      const int failed = heevd(vectors, triangle, n, wide.data(), wide_values.data());
-      std::transform(wide.begin(), wide.end(), a, [](double x) { return static_cast<float>(x); });
-      std::transform(wide_values.begin(), wide_values.end(), values,
-                     [](double x) { return static_cast<float>(x); });
-      return failed;
-    }
+    if (n <= small || !vectors) return heevd_in_double(vectors, triangle, n, a, values);
   }
   const char job = vectors ? 'V' : 'N';
   const int stride = std::max(1, n);
