@@ -14,31 +14,18 @@
 namespace gpu::random::detail {
 namespace {
 
-/// What a functor takes of a stream, and what it makes of that.
-template <class Functor>
+/// What the call of a functor takes beside the stream, and what it makes of that.
+template <class Call>
 struct drawing;
-template <bool OfHalves, bool IsShifted, class Result>
-struct drawing_of {
-  static constexpr bool of_halves = OfHalves;
-  static constexpr bool is_shifted = IsShifted;
-  using result = Result;
+template <class Functor, class Result, class... Operand>
+struct drawing<Result (Functor::*)(Operand...) const> {
+  using result = element_t<dtype_of<Result>>;
+  static constexpr bool of_halves = sizeof(Result) == 4;
+  static constexpr int before_stream = sizeof...(Operand) - 6;  ///< the stream is six words
+  static constexpr bool is_shifted = before_stream > 1;
 };
-template <>
-struct drawing<kernels::random_word> : drawing_of<false, false, std::uint64_t> {};
-template <>
-struct drawing<kernels::random_word_shifted> : drawing_of<false, true, std::uint64_t> {};
-template <>
-struct drawing<kernels::random_double> : drawing_of<false, false, double> {};
-template <>
-struct drawing<kernels::random_double_shifted> : drawing_of<false, true, double> {};
-template <>
-struct drawing<kernels::random_half_word> : drawing_of<true, false, std::uint32_t> {};
-template <>
-struct drawing<kernels::random_half_word_shifted> : drawing_of<true, true, std::uint32_t> {};
-template <>
-struct drawing<kernels::random_float> : drawing_of<true, false, float> {};
-template <>
-struct drawing<kernels::random_float_shifted> : drawing_of<true, true, float> {};
+template <class Functor>
+using drawing_of = drawing<decltype(&Functor::operator())>;
 
 template <class Result>
 Result made_of(std::uint64_t word) {
@@ -92,14 +79,14 @@ template <class Functor, class Result>
 void draw_run(const stream_operands& stream, std::int64_t first, std::ptrdiff_t count,
               Result* out) {
   constexpr std::ptrdiff_t blocks_at_once = 64;
-  constexpr int in_block = drawing<Functor>::of_halves ? 8 : 4;
+  constexpr int in_block = drawing_of<Functor>::of_halves ? 8 : 4;
   std::uint64_t words[4 * blocks_at_once];
   while (count > 0) {
     const std::int64_t block = first / in_block;
     const auto skipped = static_cast<std::ptrdiff_t>(first % in_block);
     const std::ptrdiff_t size = std::min(count, blocks_at_once * in_block - skipped);
     stream.write(block, (skipped + size + in_block - 1) / in_block, words);
-    if constexpr (drawing<Functor>::of_halves) {
+    if constexpr (drawing_of<Functor>::of_halves) {
       std::uint32_t halves[8 * blocks_at_once];
       for (std::ptrdiff_t i = 0; i < 4 * blocks_at_once; ++i) {
         halves[2 * i] = kernels::lower_half(words[i]);
@@ -117,7 +104,7 @@ void draw_run(const stream_operands& stream, std::int64_t first, std::ptrdiff_t 
 
 template <class Functor>
 void draw(const void* const* in, void* out, std::ptrdiff_t count) {
-  using work = drawing<Functor>;
+  using work = drawing_of<Functor>;
   const auto* const index = static_cast<const std::int64_t*>(in[0]);
   if (count == 0) return;
   if (!is_run(index, count))
@@ -125,8 +112,7 @@ void draw(const void* const* in, void* out, std::ptrdiff_t count) {
   auto* const results = static_cast<typename work::result*>(out);
   std::int64_t first = index[0];
   if constexpr (work::is_shifted) first += *static_cast<const std::int32_t*>(in[1]);
-  constexpr int before_stream = !work::is_shifted ? 1 : work::of_halves ? 4 : 2;
-  draw_run<Functor>(stream_operands(in, before_stream), first, count, results);
+  draw_run<Functor>(stream_operands(in, work::before_stream), first, count, results);
   if constexpr (work::is_shifted && work::of_halves)
     if (index[0] == 0 && *static_cast<const bool*>(in[2]))
       results[0] = made_of<typename work::result>(*static_cast<const std::uint32_t*>(in[3]));
