@@ -67,11 +67,6 @@ struct row_chunk {
       for (int i = 0; i < vectors; ++i) held[i] = first + 32 * i < count ? from[32 * i] : fill;
     }
   }
-  /// Bit i: vector `first + 32 * i` exists.
-  [[nodiscard]] static __device__ unsigned existing(int first, int count) {
-    const int left = (count - first + 31) / 32;
-    return left >= vectors ? (1u << vectors) - 1 : left > 0 ? (1u << left) - 1 : 0;
-  }
 
   [[nodiscard]] __device__ Bits at(int vector, int element) const {
     return vector_of<Bits>{held[vector]}[element];

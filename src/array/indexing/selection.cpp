@@ -12,6 +12,7 @@
 #include <gpu/reductions.hpp>
 
 #include "array/indexing/positions.hpp"
+#include "array/part_along.hpp"
 #include "execute/host/element_word.hpp"
 #include "execute/operation.hpp"
 
@@ -68,9 +69,8 @@ graph::leaf_ptr extracted(const node_ptr& condition, const node_ptr& a) {
   const device where = graph::device_of(condition, a);
   if (a->where && *a->where != where) throw device_mismatch(where, *a->where);
   const node_ptr flat = graph::make_reshape(a, {count});
-  const affine_view first{{size}, {0}, {{0, 0, 1}}};
   return execute::evaluate(
-      node_ptr(elements_where(mask, graph::make_view(flat, first), where).get()));
+      node_ptr(elements_where(mask, part_along(flat, 0, range(size)), where).get()));
 }
 
 node_ptr put_values(const node_ptr& target, const node_ptr& mask, const node_ptr& values,

@@ -9,6 +9,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
+#include "array/part_along.hpp"
 #include "array/statistics/bin_counts.hpp"
 #include "array/statistics/bin_edges.hpp"
 #include "array/statistics/bin_sums.hpp"
@@ -102,7 +103,7 @@ graph::node_ptr weighted(const binned& x, const graph::node_ptr& weights) {
 graph::node_ptr as_density(const graph::node_ptr& counts, const graph::node_ptr& edges,
                            std::ptrdiff_t bins) {
   const auto from = [&](std::ptrdiff_t first) {
-    return graph::make_view(edges, affine_view{{bins}, {first}, {{0, 0, 1}}});
+    return part_along(edges, 0, range(first, first + bins));
   };
   const graph::node_ptr widths =
       graph::make_cast(apply_op<ops::subtract>(from(1), from(0)), dtype::float64);

@@ -7,6 +7,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
+#include "array/part_along.hpp"
 #include "array/statistics/bin_edges.hpp"
 #include "array/statistics/bin_numbers.hpp"
 #include "array/statistics/bin_sums.hpp"
@@ -69,8 +70,7 @@ node_ptr as_density(const node_ptr& counts, const std::vector<node_ptr>& edges) 
   for (std::size_t axis = 0; axis < rank; ++axis) {
     const std::ptrdiff_t bins = edges[axis]->extents[0] - 1;
     const auto from = [&](std::ptrdiff_t first) {
-      return expression<double>(
-          graph::make_view(edges[axis], affine_view{{bins}, {first}, {{0, 0, 1}}}));
+      return expression<double>(part_along(edges[axis], 0, range(first, first + bins)));
     };
     shape along(rank, 1);
     along[axis] = bins;
