@@ -35,17 +35,15 @@ std::size_t elements(double count) {
   return static_cast<std::size_t>(std::max(1.0, count));
 }
 
-/// `heevd` of matrices of float or complex float.
-template <class T>
-int heevd_in_double(bool vectors, char triangle, int n, T* a, float* values) {
-  using wide = std::conditional_t<is_complex<T>, complex<double>, double>;
+/// `heevd` of matrices of float.
+int heevd_in_double(bool vectors, char triangle, int n, float* a, float* values) {
   const std::size_t size = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
-  std::vector<wide> matrix(a, a + size);
+  std::vector<double> matrix(a, a + size);
   std::vector<double> wide_values(static_cast<std::size_t>(n));
   const int failed = heevd(vectors, triangle, n, matrix.data(), wide_values.data());
-  std::transform(matrix.begin(), matrix.end(), a, [](const wide& x) { return static_cast<T>(x); });
-  std::transform(wide_values.begin(), wide_values.end(), values,
-                 [](double x) { return static_cast<float>(x); });
+  const auto narrowed = [](double x) { return static_cast<float>(x); };
+  std::transform(matrix.begin(), matrix.end(), a, narrowed);
+  std::transform(wide_values.begin(), wide_values.end(), values, narrowed);
   return failed;
 }
 
@@ -109,14 +107,14 @@ int orgqr(int m, int n, int k, T* a, const T* tau) {
 template <class T>
 int heevd(bool vectors, char triangle, int n, T* a, real_part_t<T>* values) {
   using R = real_part_t<T>;
-  if constexpr (std::is_same_v<R, float>) {
-    // OpenBLAS 0.3.21 now and then finds no eigenvalues of small matrices of float after other
-    // calls, though the same matrix has them at the next one; and without vectors wrong ones of
-    // matrices of few different rows. Its forms for double were not seen to.
+  // OpenBLAS 0.3.21 now and then finds no eigenvalues of small matrices of float after other calls,
+  // though the same matrix has them at the next one; and without vectors wrong ones of matrices of
+  // few different rows. Its form for double was not seen to. That for complex double may crash.
+  if constexpr (std::is_same_v<T, float>) {
     constexpr int small = 256;
     if (n <= small || !vectors) return heevd_in_double(vectors, triangle, n, a, values);
   }
-  const char job = vectors ? 'V' : 'N';
+  const char job = vectors || std::is_same_v<T, complex<float>> ? 'V' : 'N';
   const int stride = std::max(1, n);
   const int asks = -1;
   int info = 0;
