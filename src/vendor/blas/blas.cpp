@@ -2,6 +2,7 @@
 #include "vendor/blas/blas.hpp"
 
 #include <limits>
+#include <type_traits>
 
 #include "jit/library_search.hpp"
 #include "vendor/call_scope.hpp"
@@ -113,7 +114,18 @@ void multiply_vector(gemv_function<T> gemv, std::ptrdiff_t rows, std::ptrdiff_t 
   const T zero(0);
   // Some versions of OpenBLAS multiply what is there by beta, be it a nan.
   for (std::ptrdiff_t i = 0; i < rows; ++i) out[i * out_step] = zero;
-  gemv(&flags[!place.transposed], &m, &n, &one, a, &lda, x.data, &incx, &zero, out, &incy, 1);
+  const auto multiply_rows = [&](int first, int count) {
+    gemv(&flags[!place.transposed], place.transposed ? &count : &m, &n, &one, a + first, &lda,
+         x.data, &incx, &zero, out + first * out_step, &incy, 1);
+  };
+  // OpenBLAS 0.3.21 takes four complex rows at a time. If two are left, it reads an element behind
+  // x.
+  if (!std::is_floating_point_v<T> && place.transposed && rows % 4 == 2) {
+    multiply_rows(0, m - 1);
+    multiply_rows(m - 1, 1);
+  } else {
+    multiply_rows(0, m);
+  }
 }
 
 /// out = a^T b of vectors.

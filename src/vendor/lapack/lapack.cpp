@@ -35,6 +35,42 @@ std::size_t elements(double count) {
   return static_cast<std::size_t>(std::max(1.0, count));
 }
 
+/// A matrix with one more column of memory behind it if it is complex: OpenBLAS 0.3.21 reads one
+/// element behind the vectors that it multiplies such matrices by, and these may be rows.
+template <class T>
+class roomy_matrix {
+ public:
+  roomy_matrix(T* matrix, int rows, int columns) : matrix_(matrix) {
+    if constexpr (is_complex<T>) {
+      count_ = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+      roomy_.resize(count_ + static_cast<std::size_t>(rows));
+      std::copy_n(matrix, count_, roomy_.begin());
+    }
+  }
+  roomy_matrix(const roomy_matrix&) = delete;
+  roomy_matrix& operator=(const roomy_matrix&) = delete;
+  /// Writes the elements back.
+  ~roomy_matrix() { std::copy_n(roomy_.begin(), count_, matrix_); }
+
+  [[nodiscard]] T* data() noexcept { return is_complex<T> ? roomy_.data() : matrix_; }
+
+ private:
+  T* matrix_;
+  std::size_t count_ = 0;
+  std::vector<T> roomy_;
+};
+
+/// Writes the upper triangle of a Hermitian matrix into the lower one.
+template <class T>
+void mirror_upper_triangle(int n, T* a) {
+  const auto size = static_cast<std::size_t>(n);
+  for (std::size_t column = 0; column < size; ++column)
+    for (std::size_t row = 0; row < column; ++row) {
+      const T above = a[column * size + row];
+      a[row * size + column] = {above.real(), -above.imag()};
+    }
+}
+
 /// `heevd` of matrices of float.
 int heevd_in_double(bool vectors, char triangle, int n, float* a, float* values) {
   const std::size_t size = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
@@ -109,10 +145,15 @@ int heevd(bool vectors, char triangle, int n, T* a, real_part_t<T>* values) {
   using R = real_part_t<T>;
   // OpenBLAS 0.3.21 now and then finds no eigenvalues of small matrices of float after other calls,
   // though the same matrix has them at the next one; and without vectors wrong ones of matrices of
-  // few different rows. Its form for double was not seen to. That for complex double may crash.
+  // few different rows. Its form for double was not seen to.
   if constexpr (std::is_same_v<T, float>) {
     constexpr int small = 256;
     if (n <= small || !vectors) return heevd_in_double(vectors, triangle, n, a, values);
+  }
+  // Of upper triangles of complex elements it reads what lies behind them and behind `work`.
+  if constexpr (is_complex<T>) {
+    if (triangle == 'U') mirror_upper_triangle(n, a);
+    triangle = 'L';
   }
   const char job = vectors || std::is_same_v<T, complex<float>> ? 'V' : 'N';
   const int stride = std::max(1, n);
@@ -154,13 +195,16 @@ int gesdd(char job, int m, int n, T* a, real_part_t<T>* s, T* u, T* vh) {
   std::vector<R> reals(
       elements(is_complex<T> ? few * std::max(5 * few + 7, 2 * many + 2 * few + 1) : 0));
   int info = 0;
+  roomy_matrix<T> matrix(a, m, n);
+  roomy_matrix<T> left(u, m, job == 'A' ? m : job == 'S' ? least : 0);
+  roomy_matrix<T> right(vh, job == 'A' ? n : job == 'S' ? least : 0, n);
   with_workspace<T>([&](T* work, int size) {
     if constexpr (is_complex<T>)
-      call<T>()->gesdd(&job, &m, &n, a, &stride, s, u, &stride, vh, &vh_stride, work, &size,
-                       reals.data(), integers.data(), &info, 1);
+      call<T>()->gesdd(&job, &m, &n, matrix.data(), &stride, s, left.data(), &stride, right.data(),
+                       &vh_stride, work, &size, reals.data(), integers.data(), &info, 1);
     else
-      call<T>()->gesdd(&job, &m, &n, a, &stride, s, u, &stride, vh, &vh_stride, work, &size,
-                       integers.data(), &info, 1);
+      call<T>()->gesdd(&job, &m, &n, matrix.data(), &stride, s, left.data(), &stride, right.data(),
+                       &vh_stride, work, &size, integers.data(), &info, 1);
   });
   return info;
 }
@@ -212,13 +256,15 @@ int gelsd(int m, int n, int columns, T* a, T* b, real_part_t<T>* s, real_part_t<
   T size{};
   R real_size{};
   int integer_size = 0;
+  roomy_matrix<T> matrix(a, m, n);
+  roomy_matrix<T> right(b, b_stride, columns);
   const auto run = [&](T* work, const int* count, R* reals, int* integers) {
     if constexpr (is_complex<T>)
-      call<T>()->gelsd(&m, &n, &columns, a, &stride, b, &b_stride, s, &cutoff, rank, work, count,
-                       reals, integers, &info);
+      call<T>()->gelsd(&m, &n, &columns, matrix.data(), &stride, right.data(), &b_stride, s,
+                       &cutoff, rank, work, count, reals, integers, &info);
     else
-      call<T>()->gelsd(&m, &n, &columns, a, &stride, b, &b_stride, s, &cutoff, rank, work, count,
-                       integers, &info);
+      call<T>()->gelsd(&m, &n, &columns, matrix.data(), &stride, right.data(), &b_stride, s,
+                       &cutoff, rank, work, count, integers, &info);
   };
   run(&size, &asks, &real_size, &integer_size);
   const int count = asked_size(size);

@@ -13,6 +13,7 @@
 
 #include "support/blas.hpp"
 #include "support/environment.hpp"
+#include "support/guarded_elements.hpp"
 
 namespace gpu::test {
 namespace {
@@ -73,6 +74,35 @@ void expect_product(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, bool t
           expected = expected + number<T>(i, l, 1) * number<T>(l, j, 4);
       EXPECT_TRUE(out[static_cast<std::size_t>(i * stride + j)] == expected) << i << ' ' << j;
     }
+}
+
+TYPED_TEST(blas, reads_nothing_behind_a_vector) {
+  using T = TypeParam;
+  if (!opens_a_blas()) GTEST_SKIP() << "no BLAS";
+  for (const bool transposed : {false, true})
+    for (std::ptrdiff_t m = 1; m <= 9; ++m)
+      for (std::ptrdiff_t k = 1; k <= 9; ++k) {
+        guarded_elements<T> a(m * k), x(k), out(m);
+        for (std::ptrdiff_t i = 0; i < m; ++i)
+          for (std::ptrdiff_t j = 0; j < k; ++j)
+            a.data()[transposed ? j * m + i : i * k + j] = number<T>(i, j, 1);
+        for (std::ptrdiff_t j = 0; j < k; ++j) x.data()[j] = number<T>(j, 0, 4);
+        ASSERT_TRUE(vendor::multiply(matrix_product<T>{m,
+                                                       1,
+                                                       k,
+                                                       a.data(),
+                                                       {transposed, transposed ? m : k},
+                                                       x.data(),
+                                                       {false, 1},
+                                                       out.data(),
+                                                       1}));
+        for (std::ptrdiff_t i = 0; i < m; ++i) {
+          T expected(0);
+          for (std::ptrdiff_t j = 0; j < k; ++j)
+            expected = expected + number<T>(i, j, 1) * number<T>(j, 0, 4);
+          EXPECT_TRUE(out.data()[i] == expected) << m << " x " << k << ", " << i;
+        }
+      }
 }
 
 TYPED_TEST(blas, multiplies_any_orders) {
