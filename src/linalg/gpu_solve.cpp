@@ -82,6 +82,16 @@ auto with_diagonals(const matrix_stack& all, const Visit& visit) {
   });
 }
 
+/// Whether a pivot is 0, or so small that its reciprocal, which the libraries multiply by, is
+/// infinite and has made others infinite or nan.
+template <class F>
+auto is_singular(const F& factors) {
+  using R = element_t<gpu::detail::real_of(dtype_of<typename F::value_type>)>;
+  constexpr R smallest = std::numeric_limits<R>::min();
+  return any(equal(factors, 0), -1) ||
+         (any(less(abs(factors), smallest), -1) && !all(isfinite(factors), -1));
+}
+
 /// The matrices transposed: by columns they are A in C order, so that the copy transposes nothing.
 matrix_stack transposes(const node_ptr& a) {
   return matrix_stack(gpu::detail::swapped(a, -1, -2), graph::device_of(a));
@@ -210,9 +220,9 @@ leaf_ptr determinant_on_gpu(const node_ptr& a) {
   const lu_decomposition lu = decompose(call, all);
   return with_diagonals(all, [&]<class F>(const F& factors) {
     using T = typename F::value_type;
-    // Of a singular matrix 0, whatever signs and nans the other factors have.
+    // Of a singular matrix 0, whatever signs and nans the factors have.
     const auto product = prod(factors, -1) * astype<T>(sign_of_exchanges(lu));
-    const auto determinant = gpu::where(any(equal(factors, T(0)), -1), T(0), product);
+    const auto determinant = gpu::where(is_singular(factors), T(0), product);
     return delivered(determinant.node(), gpu::detail::inexact_of(a->type), all.where());
   });
 }
@@ -225,11 +235,11 @@ sign_and_logarithm slogdet_on_gpu(const node_ptr& a) {
   return with_diagonals(all, [&]<class F>(const F& factors) -> sign_and_logarithm {
     using T = typename F::value_type;
     using R = element_t<gpu::detail::real_of(dtype_of<T>)>;
-    const auto is_singular = any(equal(factors, T(0)), -1);
+    const auto singular = is_singular(factors);
     const auto product = prod(gpu::sign(factors), -1) * astype<T>(sign_of_exchanges(lu));
-    const auto sign = gpu::where(is_singular, T(0), product);
+    const auto sign = gpu::where(singular, T(0), product);
     const auto logarithm =
-        gpu::where(is_singular, -std::numeric_limits<R>::infinity(), sum(log(abs(factors)), -1));
+        gpu::where(singular, -std::numeric_limits<R>::infinity(), sum(log(abs(factors)), -1));
     return {delivered(sign.node(), type, all.where()),
             delivered(logarithm.node(), gpu::detail::real_of(type), all.where())};
   });

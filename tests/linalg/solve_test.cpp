@@ -140,6 +140,30 @@ TEST_P(linalg_solve, determinants_that_are_0_are_positive_zeros) {
   EXPECT_FALSE(std::signbit(exchanged.imag()));
 }
 
+/// What is left of equal rows or columns after a step of the elimination is rounding, and that of
+/// the next is so small that its reciprocal is infinite.
+template <class T>
+void expect_small_determinants_of_repeated(std::ptrdiff_t n) {
+  using R = decltype(std::abs(T()));
+  for (const std::ptrdiff_t count : {1, 3})
+    for (const shape& line : {shape{count, 1, n}, shape{count, n, 1}}) {
+      const auto repeated = broadcast_to(drawn<T>(line), {count, n, n});
+      for (const T one : values(det(repeated))) EXPECT_LT(std::abs(one), R(1e-3)) << line;
+      const auto [sign, logarithm] = slogdet(repeated);
+      for (const R one : values(logarithm)) EXPECT_LT(one, R(-7)) << line;
+      for (const T one : values(sign)) EXPECT_TRUE(std::abs(one) < R(1.1)) << line;
+    }
+}
+
+TEST_P(linalg_solve, determinants_of_repeated_rows_and_columns_are_small) {
+  for (const std::ptrdiff_t n : {20, 51, 52, 300}) {
+    expect_small_determinants_of_repeated<float>(n);
+    expect_small_determinants_of_repeated<double>(n);
+    expect_small_determinants_of_repeated<std::complex<float>>(n);
+    expect_small_determinants_of_repeated<std::complex<double>>(n);
+  }
+}
+
 TEST_P(linalg_solve, reads_matrices_as_they_lie) {
   const ndarray<double> a = drawn<double>({4, 4});
   const ndarray<double> b = drawn<double>({4, 3});
