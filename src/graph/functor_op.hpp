@@ -45,25 +45,27 @@ void run(std::index_sequence<I...>, const void* const* in, Out* out, std::ptrdif
 #if defined(__x86_64__) && defined(__GNUC__)
 
 template <class Functor>
-inline constexpr bool is_simple =
-    Functor::info.weight == 1 && !Functor::info.gpu_only && !Functor::info.runs;
+inline constexpr bool is_simple = Functor::info.weight == 1 && Functor::info.varying == 1 &&
+                                  !Functor::info.gpu_only && !Functor::info.runs;
 
-/// Of one operand. Blocks of one length become vector instructions without more optimisation.
-template <class Functor, class Out, class In>
-[[gnu::target("avx2")]] void run_in_vectors(const void* const* operands, void* results,
-                                            std::ptrdiff_t count) {
+/// Of one operand that varies, and others that do not. Blocks of one length become vector
+/// instructions without more optimisation.
+template <class Functor, class Out, class In, class... Others, std::size_t... I>
+[[gnu::target("avx2")]] void run_in_vectors(std::index_sequence<I...>, const void* const* operands,
+                                            Out* out, std::ptrdiff_t count) {
   constexpr std::ptrdiff_t block = 16;
   const auto* const in = static_cast<const In*>(operands[0]);
-  auto* const out = static_cast<Out*>(results);
+  const std::tuple<Others...> others{*static_cast<const Others*>(operands[I + 1])...};
   const std::ptrdiff_t whole = count - count % block;
   for (std::ptrdiff_t i = 0; i < whole; i += block) {
 #if !defined(__clang__)
 #pragma GCC ivdep
 #pragma GCC unroll 1
 #endif
-    for (std::ptrdiff_t lane = 0; lane < block; ++lane) out[i + lane] = Functor{}(in[i + lane]);
+    for (std::ptrdiff_t lane = 0; lane < block; ++lane)
+      out[i + lane] = Functor{}(in[i + lane], std::get<I>(others)...);
   }
-  for (std::ptrdiff_t i = whole; i < count; ++i) out[i] = Functor{}(in[i]);
+  for (std::ptrdiff_t i = whole; i < count; ++i) out[i] = Functor{}(in[i], std::get<I>(others)...);
 }
 
 #endif
@@ -78,9 +80,13 @@ const op_record& record_with_call(Out (Functor::*)(P...) const) {
                                                       static_cast<operand_t<Out>*>(out), count);
       };
 #if defined(__x86_64__) && defined(__GNUC__)
-    if constexpr (is_simple<Functor> && sizeof...(P) == 1 && (element_type<P> && ...))
+    if constexpr (is_simple<Functor> && (element_type<P> && ...))
       if (__builtin_cpu_supports("avx2"))
-        loop = &run_in_vectors<Functor, operand_t<Out>, operand_t<P>...>;
+        loop = [](const void* const* in, void* out, std::ptrdiff_t count) {
+          run_in_vectors<Functor, operand_t<Out>, operand_t<P>...>(
+              std::make_index_sequence<sizeof...(P) - 1>(), in, static_cast<operand_t<Out>*>(out),
+              count);
+        };
 #endif
     return new_record(Functor::info, type_arguments<Functor>, {dtype_of<operand_t<P>>...},
                       dtype_of<Out>, loop);
