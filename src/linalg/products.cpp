@@ -103,10 +103,32 @@ node_ptr outer_node(const node_ptr& a, const node_ptr& b) {
   return elementwise_product(expanded(make_ravel(a), {1}), make_ravel(b));
 }
 
+namespace {
+
+/// The Kronecker product as (i, 1, j, 1) times (1, k, 1, l), whose axes are merged in pairs.
+node_ptr merged_product(const node_ptr& a, const node_ptr& b) {
+  const std::size_t a_rank = a->extents.size();
+  const std::size_t b_rank = b->extents.size();
+  const std::size_t rank = std::max(a_rank, b_rank);
+  shape of_a, of_b, merged;
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    const std::ptrdiff_t blocks = axis + a_rank < rank ? 1 : a->extents[axis + a_rank - rank];
+    const std::ptrdiff_t size = axis + b_rank < rank ? 1 : b->extents[axis + b_rank - rank];
+    for (const std::ptrdiff_t extent : {blocks, std::ptrdiff_t{1}}) of_a.push_back(extent);
+    for (const std::ptrdiff_t extent : {std::ptrdiff_t{1}, size}) of_b.push_back(extent);
+    merged.push_back(blocks * size);
+  }
+  return make_reshape(elementwise_product(make_reshape(a, of_a), make_reshape(b, of_b)), merged);
+}
+
+}  // namespace
+
 node_ptr kron_node(const node_ptr& a, const node_ptr& b) {
   const device where = graph::device_of(a, b);
   const std::size_t a_rank = a->extents.size();
   const std::size_t b_rank = b->extents.size();
+  // A kernel for a GPU takes elements at computed places; the host would copy them there first.
+  if (where.is_cpu() && 2 * std::max(a_rank, b_rank) <= max_rank) return merged_product(a, b);
   std::vector<gpu::detail::axis_indices> of_a;
   std::vector<gpu::detail::axis_indices> of_b;
   for (std::size_t i = 1; i <= std::min(a_rank, b_rank); ++i) {
