@@ -257,7 +257,7 @@ int gelsd(int m, int n, int columns, T* a, T* b, real_part_t<T>* s, real_part_t<
   R real_size{};
   int integer_size = 0;
   roomy_matrix<T> matrix(a, m, n);
-  roomy_matrix<T> right(b, b_stride, columns);
+  roomy_matrix<T> right(b, std::max(m, n), columns);
   const auto run = [&](T* work, const int* count, R* reals, int* integers) {
     if constexpr (is_complex<T>)
       call<T>()->gelsd(&m, &n, &columns, matrix.data(), &stride, right.data(), &b_stride, s,

@@ -89,5 +89,18 @@ TYPED_TEST(lapack_bounds, of_rectangles) {
   }
 }
 
+TYPED_TEST(lapack_bounds, of_matrices_without_elements) {
+  using T = TypeParam;
+  using R = real_part_t<T>;
+  guarded_elements<T> none(0), x(3 * 2);
+  guarded_elements<R> no_values(0);
+  int rank = -1;
+  EXPECT_EQ(gelsd(0, 0, 2, none.data(), none.data(), no_values.data(), R(0), &rank), 0);
+  EXPECT_EQ(rank, 0);
+  EXPECT_EQ(gelsd(0, 3, 2, none.data(), x.data(), no_values.data(), R(0), &rank), 0);
+  EXPECT_EQ(gelsd(3, 0, 2, none.data(), x.data(), no_values.data(), R(0), &rank), 0);
+  EXPECT_EQ(heevd(true, 'U', 0, none.data(), no_values.data()), 0);
+}
+
 }  // namespace
 }  // namespace gpu::vendor
