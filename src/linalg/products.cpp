@@ -107,18 +107,16 @@ namespace {
 
 /// The Kronecker product as (i, 1, j, 1) times (1, k, 1, l), whose axes are merged in pairs.
 node_ptr merged_product(const node_ptr& a, const node_ptr& b) {
-  const std::size_t a_rank = a->extents.size();
-  const std::size_t b_rank = b->extents.size();
-  const std::size_t rank = std::max(a_rank, b_rank);
-  shape of_a, of_b, merged;
-  for (std::size_t axis = 0; axis < rank; ++axis) {
-    const std::ptrdiff_t blocks = axis + a_rank < rank ? 1 : a->extents[axis + a_rank - rank];
-    const std::ptrdiff_t size = axis + b_rank < rank ? 1 : b->extents[axis + b_rank - rank];
-    for (const std::ptrdiff_t extent : {blocks, std::ptrdiff_t{1}}) of_a.push_back(extent);
-    for (const std::ptrdiff_t extent : {std::ptrdiff_t{1}, size}) of_b.push_back(extent);
-    merged.push_back(blocks * size);
-  }
-  return make_reshape(elementwise_product(make_reshape(a, of_a), make_reshape(b, of_b)), merged);
+  axes_list behind_a, before_b;
+  for (std::size_t axis = 0; axis < a->extents.size(); ++axis)
+    behind_a.push_back(static_cast<std::ptrdiff_t>(2 * axis + 1));
+  for (std::size_t axis = 0; axis < b->extents.size(); ++axis)
+    before_b.push_back(static_cast<std::ptrdiff_t>(2 * axis));
+  const node_ptr product = elementwise_product(expanded(a, behind_a), expanded(b, before_b));
+  shape merged;
+  for (std::size_t axis = 0; axis < product->extents.size(); axis += 2)
+    merged.push_back(product->extents[axis] * product->extents[axis + 1]);
+  return make_reshape(product, merged);
 }
 
 }  // namespace

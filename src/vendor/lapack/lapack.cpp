@@ -195,9 +195,10 @@ int gesdd(char job, int m, int n, T* a, real_part_t<T>* s, T* u, T* vh) {
   std::vector<R> reals(
       elements(is_complex<T> ? few * std::max(5 * few + 7, 2 * many + 2 * few + 1) : 0));
   int info = 0;
+  const auto wanted = [&](int all) { return job == 'A' ? all : job == 'S' ? least : 0; };
   roomy_matrix<T> matrix(a, m, n);
-  roomy_matrix<T> left(u, m, job == 'A' ? m : job == 'S' ? least : 0);
-  roomy_matrix<T> right(vh, job == 'A' ? n : job == 'S' ? least : 0, n);
+  roomy_matrix<T> left(u, m, wanted(m));
+  roomy_matrix<T> right(vh, wanted(n), n);
   with_workspace<T>([&](T* work, int size) {
     if constexpr (is_complex<T>)
       call<T>()->gesdd(&job, &m, &n, matrix.data(), &stride, s, left.data(), &stride, right.data(),
