@@ -54,6 +54,14 @@ stored_matrix<T> stored(std::ptrdiff_t rows, std::ptrdiff_t columns, bool transp
   return {elements, *vendor::matrix_operand_at(rows, columns, row_stride, column_stride)};
 }
 
+/// Element (i, j) of the product of matrices of such numbers, stored with seeds 1 and 4.
+template <class T>
+T product_element(std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) {
+  T sum(0);
+  for (std::ptrdiff_t l = 0; l < k; ++l) sum = sum + number<T>(i, l, 1) * number<T>(l, j, 4);
+  return sum;
+}
+
 template <class T>
 void expect_product(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, bool transpose_a,
                     bool transpose_b) {
@@ -68,10 +76,8 @@ void expect_product(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, bool t
                                                  b.elements.data(), b.place, out.data(), stride}));
   for (std::ptrdiff_t i = 0; i < m; ++i)
     for (std::ptrdiff_t j = 0; j < stride; ++j) {
-      T expected(j < n ? 0 : -1);  // what lies between the rows stays
-      if (j < n)
-        for (std::ptrdiff_t l = 0; l < k; ++l)
-          expected = expected + number<T>(i, l, 1) * number<T>(l, j, 4);
+      // What lies between the rows stays.
+      const T expected = j < n ? product_element<T>(i, j, k) : T(-1);
       EXPECT_TRUE(out[static_cast<std::size_t>(i * stride + j)] == expected) << i << ' ' << j;
     }
 }
@@ -88,21 +94,12 @@ TYPED_TEST(blas, reads_nothing_behind_a_vector) {
           for (std::ptrdiff_t j = 0; j < k; ++j)
             a.data()[transposed ? j * m + i : i * k + j] = number<T>(i, j, 1);
         for (std::ptrdiff_t j = 0; j < k; ++j) x.data()[j] = number<T>(j, 0, 4);
-        ASSERT_TRUE(vendor::multiply(matrix_product<T>{m,
-                                                       1,
-                                                       k,
-                                                       a.data(),
-                                                       {transposed, transposed ? m : k},
-                                                       x.data(),
-                                                       {false, 1},
-                                                       out.data(),
-                                                       1}));
-        for (std::ptrdiff_t i = 0; i < m; ++i) {
-          T expected(0);
-          for (std::ptrdiff_t j = 0; j < k; ++j)
-            expected = expected + number<T>(i, j, 1) * number<T>(j, 0, 4);
-          EXPECT_TRUE(out.data()[i] == expected) << m << " x " << k << ", " << i;
-        }
+        const vendor::matrix_operand place{transposed, transposed ? m : k};
+        const vendor::matrix_operand column{false, 1};
+        ASSERT_TRUE(vendor::multiply(
+            matrix_product<T>{m, 1, k, a.data(), place, x.data(), column, out.data(), 1}));
+        for (std::ptrdiff_t i = 0; i < m; ++i)
+          EXPECT_TRUE(out.data()[i] == product_element<T>(i, 0, k)) << m << " x " << k << ", " << i;
       }
 }
 
