@@ -140,15 +140,21 @@ struct lane<Operand, Vector, Pattern, true> {
   __device__ __forceinline__ void store() {}
 };
 
-/// Vector neighbours of every operand: load all, compute, store.
+/// Vector neighbours of every operand: load all, compute, store; the last two are `finish`.
 template <int Vector, class... Operand>
 struct lanes : bundle<typename counted<sizeof...(Operand)>::type, lane<Operand, Vector>...> {
   using order = typename counted<sizeof...(Operand)>::type;
 
   __device__ __forceinline__ void load() { load(order{}); }
   template <class Body>
+  __device__ __forceinline__ void compute(const Body& body) {
+    compute(body, order{});
+  }
+  __device__ __forceinline__ void store() { store(order{}); }
+  template <class Body>
   __device__ __forceinline__ void finish(const Body& body) {
-    finish(body, order{});
+    compute(body);
+    store();
   }
 
  private:
@@ -157,9 +163,12 @@ struct lanes : bundle<typename counted<sizeof...(Operand)>::type, lane<Operand, 
     (get<I>(*this).load(), ...);
   }
   template <class Body, int... I>
-  __device__ __forceinline__ void finish(const Body& body, indices<I...>) {
+  __device__ __forceinline__ void compute(const Body& body, indices<I...>) {
 #pragma unroll
     for (int i = 0; i < Vector; ++i) body(element<I, lane<Operand, Vector>>(i)...);
+  }
+  template <int... I>
+  __device__ __forceinline__ void store(indices<I...>) {
     (get<I>(*this).store(), ...);
   }
   /// Element `i` of operand `I`, which may be among those that another one holds: see span.cuh.

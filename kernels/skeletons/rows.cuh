@@ -7,7 +7,8 @@
 // Vector   elements of one access along a row; every row of a `unit` operand is aligned to so many,
 //          of a `reversed` one the element after its first
 // Tail     whether columns may be no multiple of Vector
-// Unroll   rows of a thread, all loads before the first arithmetic
+// Unroll   rows of a thread, all loads before the first arithmetic, and all arithmetic, which may
+//          read memory, before the first store
 // Operand  write<T, A> or read<T, A> with A unit, zero (along the row), reversed (inputs) or
 //          strided; or affine; or those of kernels/primitives/span.cuh
 // launch   blocks of (x, y) threads: y * Unroll rows, a tile of x * Vector columns;
@@ -52,7 +53,10 @@ struct rows {
     }
 #pragma unroll
     for (int u = 0; u < Unroll; ++u)
-      if (row + u * height < x.head.rows) held[u].finish(x.body);
+      if (row + u * height < x.head.rows) held[u].compute(x.body);
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u)
+      if (row + u * height < x.head.rows) held[u].store();
   }
 
  private:

@@ -37,7 +37,10 @@ struct strided {
     }
 #pragma unroll
     for (int u = 0; u < Unroll; ++u)
-      if (start + u * Threads < x.head.size) held[u].finish(x.body);
+      if (start + u * Threads < x.head.size) held[u].compute(x.body);
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u)
+      if (start + u * Threads < x.head.size) held[u].store();
   }
 
  private:
