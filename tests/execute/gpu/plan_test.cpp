@@ -282,6 +282,17 @@ TEST(plan, of_rows_says_what_affine_functions_are_along_them) {
   EXPECT_FALSE(jit::compile(graph::emit(made.work, plan.options), {9, 0}).bytes.empty());
 }
 
+TEST(plan, of_rows_is_as_wide_as_what_varies_along_them) {
+  constexpr dtype f64 = dtype::float64;
+  kernel_builder made({600, 700});
+  made.write(made.op(new_record("add", {f32, f64}, f32),
+                     {made.array(f32), made.array(f64, {0, {600, 700}, {1, 0}})}));
+  const map_plan plan = plan_map(made.work);
+  EXPECT_EQ(plan.options.name(), "rows");
+  EXPECT_EQ(plan.options.vector, 4);
+  EXPECT_EQ(plan.options.operands, (std::vector{access::unit, access::unit, access::zero}));
+}
+
 TEST(plan, of_a_small_array_that_is_read_again_goes_in_order) {
   const map_plan plan = copy_plan({16, 1 << 20}, row_major({1 << 20}));
   EXPECT_EQ(plan.options.unroll, 1);

@@ -98,13 +98,15 @@ reuse_order order_for_reuse(const map_space& space) {
   return result;
 }
 
-/// Rows that a thread has.
-int rows_of_thread(const map_space& space, int vector, bool reuses) {
-  const int count = tuning::unroll(vector, space.widest_bytes, space.weight);
+/// Rows that a thread has: more if it reads the same in several of them, or at places that it
+/// computes first.
+int rows_of_thread(const graph::kernel& work, const map_space& space, int vector, bool reuses) {
+  const int wanted = reuses ? 4 : work.reads_memory() ? 2 : 1;
   const std::size_t each =
       static_cast<std::size_t>(vector) * std::max<std::size_t>(space.weight, 1);
-  const bool may_have_more = 4 * each <= tuning::max_instructions;
-  return reuses && may_have_more ? std::max(count, 4) : count;
+  const bool may_have_them = static_cast<std::size_t>(wanted) * each <= tuning::max_instructions;
+  return std::max(tuning::unroll(vector, space.widest_bytes, space.weight),
+                  may_have_them ? wanted : 1);
 }
 
 /// Lets kernels know of affine functions what they are along a row, if that is simple.
@@ -172,7 +174,7 @@ std::optional<map_plan> plan_rows(const graph::kernel& work, const map_space& gi
   plan.options.rank = static_cast<std::uint8_t>(plan.space.rank() - 1);
   plan.options.vector = static_cast<std::uint8_t>(vector);
   if (plan.options.spans.empty())
-    plan.options.unroll = static_cast<std::uint8_t>(rows_of_thread(space, vector, reuses));
+    plan.options.unroll = static_cast<std::uint8_t>(rows_of_thread(work, space, vector, reuses));
   plan.options.threads = tuning::threads;
   set_affine_accesses(accesses.operands, work, space);
   plan.options.operands = std::move(accesses.operands);

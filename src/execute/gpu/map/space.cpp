@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/gpu/map/space.hpp"
 
+#include <algorithm>
+
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/plan.hpp"
 
@@ -51,7 +53,9 @@ map_space map_space_of(const kernel& work) {
   space.axes = axes_of(work);
   space.operands = operands_of(work, space.axes.offsets);
   for (const std::ptrdiff_t extent : space.axes.extents) space.size *= extent;
-  space.widest_bytes = widest_element(work);
+  for (std::size_t i = 0; i < space.operands.size(); ++i)
+    if (space.axes.strides[i].back() != 0)
+      space.widest_bytes = std::max(space.widest_bytes, static_cast<int>(space.operands[i].bytes));
   space.weight = weight_of(work);
   return space;
 }

@@ -26,7 +26,7 @@ struct map_space {
   iteration axes;                     ///< at least one
   std::vector<map_operand> operands;  ///< the outputs, then the arguments
   std::ptrdiff_t size = 1;            ///< elements
-  int widest_bytes = 1;               ///< of the elements of arrays
+  int widest_bytes = 1;               ///< of the elements of arrays that vary along the last axis
   std::size_t weight = 0;             ///< about how many simple ops each element takes
 
   [[nodiscard]] std::size_t rank() const noexcept { return axes.rank(); }
