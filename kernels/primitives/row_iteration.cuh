@@ -8,6 +8,7 @@
 #pragma once
 
 #include <gpu/kernels/abi.hpp>
+#include <gpu/kernels/primitives/async_copy.cuh>
 #include <gpu/kernels/primitives/run_index.hpp>
 #include <gpu/kernels/primitives/vector.cuh>
 
@@ -90,6 +91,27 @@ struct row_lane {
         if (i < count) data[i] = get(i);
     }
   }
+  /// Of whole vectors that are copied to shared memory; see async_copy.cuh.
+  static constexpr int copied_bytes = Vector * bytes;
+  template <int Rank, class Index>
+  static __device__ __forceinline__ void begin_copies(const place<Rank, Index>& from,
+                                                      const iteration_point<Rank, Index>& point,
+                                                      const thread_pieces& to) {
+    const T* data = static_cast<const T*>(from.data) + (point.offset(from) + point.at[Rank - 1]);
+#pragma unroll
+    for (int i = 0; i < Vector; i += piece)
+      begin_copy<piece * bytes>(to.template piece<piece * bytes>(i / piece), data + i);
+  }
+  template <int Rank, class Index>
+  __device__ __forceinline__ void take_copies(const place<Rank, Index>&,
+                                              const iteration_point<Rank, Index>&,
+                                              const thread_pieces& from) {
+#pragma unroll
+    for (int i = 0; i < Vector; i += piece)
+      words[i / piece] =
+          *reinterpret_cast<const word_type*>(from.template piece<piece * bytes>(i / piece));
+  }
+
   __device__ __forceinline__ T get(int i) const {
     return __builtin_bit_cast(neighbours, words[i / piece]).at[i % piece];
   }
@@ -159,6 +181,18 @@ struct affine_lane {
     step = Pattern == access::zero ? 0 : Pattern == access::unit ? 1 : from.stride[Rank - 1];
   }
   __device__ __forceinline__ long long get(int i) const { return first + i * step; }
+
+  static constexpr int copied_bytes = 0;
+  template <int Rank, class Index>
+  static __device__ __forceinline__ void begin_copies(const place<Rank, Index>&,
+                                                      const iteration_point<Rank, Index>&,
+                                                      const thread_pieces&) {}
+  template <int Rank, class Index>
+  __device__ __forceinline__ void take_copies(const place<Rank, Index>& from,
+                                              const iteration_point<Rank, Index>& point,
+                                              const thread_pieces&) {
+    load(from, point, 1);
+  }
 };
 
 /// Indices of neighbours, the first of which is a multiple of `run_alignment` if there are as many.

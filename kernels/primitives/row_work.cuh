@@ -90,6 +90,25 @@ struct row_lanes : indexed<Operand::number, typename Operand::template lane<Vect
     (part<Operand>::value.store(x.places[Operand::number], at, count), ...);
   }
 
+  /// The same of what is copied to shared memory in the meantime; see async_copy.cuh.
+  GPU_HD static constexpr int copied_bytes() {
+    return (0 + ... + Operand::template lane<Vector>::copied_bytes);
+  }
+  template <class Arguments, class Point>
+  static __device__ __forceinline__ void begin_copies(const Arguments& x, const Point& at,
+                                                      thread_pieces to) {
+    ((Operand::template lane<Vector>::begin_copies(x.places[Operand::number], at, to),
+      to = to.behind(Operand::template lane<Vector>::copied_bytes)),
+     ...);
+  }
+  template <class Arguments, class Point>
+  __device__ __forceinline__ void take_copies(const Arguments& x, const Point& at,
+                                              thread_pieces from) {
+    ((part<Operand>::value.take_copies(x.places[Operand::number], at, from),
+      from = from.behind(Operand::template lane<Vector>::copied_bytes)),
+     ...);
+  }
+
  private:
   template <class Operand_>
   using part = indexed<Operand_::number, typename Operand_::template lane<Vector>>;

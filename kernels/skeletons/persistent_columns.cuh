@@ -9,11 +9,20 @@
 // Reduced   reduced axes
 // Vector    elements of a vector, which are of as many columns; divides the last axis
 // ItemsPerThread  vectors that a thread keeps in registers, of which only the last may be missing
+// WarpVectors  the vectors of a block that lie side by side, if warps combine first what they have:
+//           fewer than 32; else 0. See column_exchange.cuh
+// Ahead     0; or, with WarpVectors, 1 or more: blocks take groups of columns in turn, and copy the
+// next
+//           one to shared memory while they work on one. So many neighbouring blocks are a cluster
+//           and begin that together, as memory is faster where neighbours are read at a time. All
+//           inputs that differ within a column are `unit` arrays of vectors of at least 4 bytes, or
+//           affine
 // Threads   of a block
-// Passes    row_pass<...>: those that reduce, in order
+// Passes    row_pass<...>, in order
 // launch    Threads in x; for each `1 << team` vectors side by side one block, of `1 << height`
-//           threads for each of them; static shared memory. Registers as for
-//           512 threads of a multiprocessor
+//           threads for each of them; static shared memory. With Ahead any number of whole
+//           clusters, and shared memory for what all threads keep. Registers as for 512 threads of
+//           a multiprocessor
 // alias     an output may be an input of the same iteration space: a block owns its columns, and a
 //           thread writes only elements that no thread reads after that
 //
@@ -27,14 +36,15 @@
 // ones 15; 8 vectors, which are 128 bytes, are side by side in a block of 512 threads; 128 blocks.
 #pragma once
 
-#include <gpu/kernels/primitives/row_accumulator.cuh>
+#include <gpu/kernels/primitives/column_exchange.cuh>
+#include <gpu/kernels/primitives/row_exchange.cuh>
 #include <gpu/kernels/primitives/row_pass.cuh>
 #include <gpu/kernels/primitives/row_work.cuh>
 
 namespace gpu::kernels {
 
 template <class Work, class Index, int Kept, int Reduced, int Vector, int ItemsPerThread,
-          int Threads, class... Passes>
+          int WarpVectors, int Ahead, int Threads, class... Passes>
 struct persistent_columns {
   using arguments = typename Work::arguments;
   using point = iteration_point<Kept + Reduced + 1, Index>;
@@ -47,37 +57,105 @@ struct persistent_columns {
     int vector;  ///< of the block's
     int y;
     bool has_last;  ///< of its vectors
+    bool exists;    ///< its vector
   };
 
   static __device__ __forceinline__ void run(const arguments& x) {
+    if constexpr (Ahead > 0) {
+      run_ahead(x);
+    } else {
+      place_in_columns mine = first_place(x);
+      point at = go_to_columns(x, mine, static_cast<Index>(blockIdx.x));
+      begin(x, mine, at);
+      elements items[ItemsPerThread];
+#pragma unroll
+      for (int u = 0; u < ItemsPerThread; ++u)
+        if (go_to(x, mine, at, u)) items[u].load(x, at, Vector);
+      finish(x, mine, at, items);
+    }
+  }
+
+ private:
+  static __device__ __forceinline__ place_in_columns first_place(const arguments& x) {
     const int thread = static_cast<int>(threadIdx.x);
-    const int across = 1 << x.head.team;
     place_in_columns mine;
-    mine.vector = thread & (across - 1);
+    mine.vector = thread & ((1 << x.head.team) - 1);
     mine.y = thread >> x.head.team;
     mine.has_last = step(x, mine.y, ItemsPerThread - 1) < x.head.steps;
-    const Index number = static_cast<Index>(blockIdx.x) * across + mine.vector;
-    const bool exists = number < x.head.rows;
-    const Index chosen = exists ? number : x.head.rows - 1;
+    return mine;
+  }
+
+  /// Goes to a group of columns: those of a block. The last columns, if this thread has none there.
+  static __device__ __forceinline__ point go_to_columns(const arguments& x, place_in_columns& mine,
+                                                        Index group) {
+    const Index number = (group << x.head.team) + mine.vector;
+    mine.exists = number < x.head.rows;
+    const Index chosen = mine.exists ? number : x.head.rows - 1;
     const Index outer = x.head.run.quotient(chosen);
-    const Index column = x.head.run.remainder(chosen, outer) * Vector;
     point at = {};
     at.template set<0, Kept>(x.head.axis, outer);
+    at.set_last(x.head.run.remainder(chosen, outer) * Vector);
+    return at;
+  }
+
+  static __device__ __forceinline__ void begin(const arguments& x, place_in_columns& mine,
+                                               point at) {
+    const Index column = at.at[Kept + Reduced];
 #pragma unroll
     for (int i = 0; i < Vector; ++i) {
       at.set_last(column + i);
       Work::begin(x, at, mine.values[i]);
     }
-    at.set_last(column);
-    elements items[ItemsPerThread];
-#pragma unroll
-    for (int u = 0; u < ItemsPerThread; ++u)
-      if (go_to(x, mine, at, u)) items[u].load(x, at, Vector);
-    (reduce<Passes>(x, mine, items), ...);
-    if (exists) write(x, mine, at, items);
   }
 
- private:
+  static __device__ __forceinline__ void finish(const arguments& x, place_in_columns& mine,
+                                                point& at, elements (&items)[ItemsPerThread]) {
+    (reduce<Passes>(x, mine, items), ...);
+    if (mine.exists) write(x, mine, at, items);
+  }
+
+  static __device__ __forceinline__ void run_ahead(const arguments& x) {
+    extern __shared__ uint4 memory[];
+    const thread_pieces copies{reinterpret_cast<char*>(memory), Threads};
+    place_in_columns mine = first_place(x);
+    const Index groups = ((x.head.rows - 1) >> x.head.team) + 1;
+    Index group = static_cast<Index>(blockIdx.x);
+    if (group < groups) begin_copies(x, mine, go_to_columns(x, mine, group), copies);
+#pragma unroll 1
+    while (group - static_cast<Index>(blockIdx.x) % Ahead < groups) {
+      point at = go_to_columns(x, mine, group);
+      begin(x, mine, at);
+      elements items[ItemsPerThread];
+      await_copies();
+#pragma unroll
+      for (int u = 0; u < ItemsPerThread; ++u)
+        if (go_to(x, mine, at, u)) items[u].take_copies(x, at, pieces_of(copies, u));
+      __syncwarp();  // it has read, so what follows may be written there
+      group += static_cast<Index>(gridDim.x);
+      if constexpr (Ahead > 1) {
+        join_cluster();
+        meet_cluster();
+      }
+      if (group < groups) {
+        place_in_columns next = mine;
+        begin_copies(x, next, go_to_columns(x, next, group), copies);
+      }
+      finish(x, mine, at, items);
+    }
+  }
+
+  static __device__ __forceinline__ void begin_copies(const arguments& x,
+                                                      const place_in_columns& mine, point at,
+                                                      const thread_pieces& copies) {
+#pragma unroll
+    for (int u = 0; u < ItemsPerThread; ++u)
+      if (go_to(x, mine, at, u)) elements::begin_copies(x, at, pieces_of(copies, u));
+  }
+  /// Those of vector `u` of the thread.
+  static __device__ __forceinline__ thread_pieces pieces_of(const thread_pieces& copies, int u) {
+    return copies.behind(u * elements::copied_bytes());
+  }
+
   static __device__ __forceinline__ Index step(const arguments& x, int y, int u) {
     return y + (static_cast<Index>(u) << x.head.height);
   }
@@ -89,54 +167,45 @@ struct persistent_columns {
     return u + 1 < ItemsPerThread || mine.has_last;
   }
 
-  /// Of element `at` of vectors [First, First + Count), as a balanced tree.
-  template <class Pass, int First, int Count>
-  static __device__ __forceinline__ typename Pass::accumulator reduce_items(const arguments& x,
-                                                                            const row& values,
-                                                                            elements* items, int at,
-                                                                            bool has_last) {
+  /// Of element `at` of all vectors. The last one, which may be missing, comes alone, so that there
+  /// is one text for the others.
+  template <class Pass>
+  static __device__ __forceinline__ typename Pass::accumulator reduce_items(
+      const arguments& x, const place_in_columns& mine, elements* items, int at) {
     using chosen = across_vectors<elements, false>;
-    const bool exists = First + Count < ItemsPerThread || has_last;
-    if constexpr (Count == 1) {
-      if (!exists) return Pass::identity();
-      return Pass::template lift<1>(x, values, chosen{items + First, at});
-    } else {
-      if constexpr (Count <= Pass::gathers && (Count & (Count - 1)) == 0)
-        if (exists) return Pass::template lift<Count>(x, values, chosen{items + First, at});
-      constexpr int half = Count / 2;
-      return Pass::combine(
-          reduce_items<Pass, First, half>(x, values, items, at, has_last),
-          reduce_items<Pass, First + half, Count - half>(x, values, items, at, has_last));
-    }
+    constexpr int sure = ItemsPerThread - 1;
+    const row& values = mine.values[at];
+    typename Pass::thread_accumulator all = Pass::start();
+    if constexpr (sure > 0) Pass::template take<sure>(x, values, chosen{items, at}, all);
+    if (mine.has_last) Pass::template take<1>(x, values, chosen{items + sure, at}, all);
+    return Pass::collapse(all);
   }
 
-  template <class Pass>
-  static constexpr int words = packed<typename Pass::accumulator>::count;
+  template <class Pass, int Group>
+  using exchange_of =
+      typename gpu::detail::conditional<(WarpVectors > 0),
+                                        warp_exchange<Pass, Threads, Group, WarpVectors>,
+                                        thread_exchange<Pass, Threads, Group>>::type;
 
   /// Elements of a vector whose accumulators pass through shared memory together: those of 32 KiB,
   /// at least one.
   template <class Pass>
   GPU_HD static constexpr int group_of() {
     int group = Vector;
-    while (group > 1 && group * Threads * words<Pass> * 4 > 32768) group /= 2;
+    while (group > 1 && group * exchange_of<Pass, 1>::words * 4 > 32768) group /= 2;
     return group;
   }
 
-  GPU_HD static constexpr int largest(int a, int b) {
-    return a > b ? a : b;
-  }
-  template <class First, class... Others>
   GPU_HD static constexpr int shared_words() {
-    constexpr int mine = group_of<First>() * Threads * words<First>;
-    if constexpr (sizeof...(Others) == 0)
-      return mine;
-    else
-      return largest(mine, shared_words<Others...>());
+    int most = 0;
+    const int each[] = {group_of<Passes>() * exchange_of<Passes, 1>::words...};
+    for (const int one : each) most = one > most ? one : most;
+    return most;
   }
 
   /// One for all passes.
   static __device__ __forceinline__ unsigned* shared() {
-    __shared__ unsigned memory[shared_words<Passes...>()];
+    __shared__ unsigned memory[shared_words()];
     return memory;
   }
 
@@ -146,48 +215,47 @@ struct persistent_columns {
     constexpr int group = group_of<Pass>();
 #pragma unroll
     for (int first = 0; first < Vector; first += group) {
-      typename Pass::accumulator accumulators[group];
-#pragma unroll
-      for (int i = 0; i < group; ++i)
-        accumulators[i] = reduce_items<Pass, 0, ItemsPerThread>(x, mine.values[first + i], items,
-                                                                first + i, mine.has_last);
-      if (x.head.height > 0) combine_threads<Pass, group>(x, mine, accumulators);
-#pragma unroll
-      for (int i = 0; i < group; ++i) Pass::finish(x, accumulators[i], mine.values[first + i]);
+      if constexpr (WarpVectors > 0)
+        reduce_by_warps<Pass, group>(x, mine, items, first);
+      else
+        reduce_by_threads<Pass, group>(x, mine, items, first);
     }
   }
 
-  /// Combines the accumulators of columns: all threads of a column get the same bits.
   template <class Pass, int Group>
-  static __device__ __forceinline__ void combine_threads(
-      const arguments& x, const place_in_columns& mine,
-      typename Pass::accumulator (&accumulators)[Group]) {
-    using accumulator = typename Pass::accumulator;
-    constexpr int slots = Group * Threads;
-    unsigned* const memory = shared();
-    const int across = 1 << x.head.team;
-    const int width = Group * across;
+  static __device__ __forceinline__ void reduce_by_threads(const arguments& x,
+                                                           place_in_columns& mine,
+                                                           elements (&items)[ItemsPerThread],
+                                                           int first) {
+    const exchange_of<Pass, Group> exchange{shared(), x.head.team, x.head.height, mine.vector,
+                                            mine.y};
+    typename Pass::accumulator accumulators[Group];
+#pragma unroll
+    for (int i = 0; i < Group; ++i) accumulators[i] = reduce_items<Pass>(x, mine, items, first + i);
+    if (x.head.height > 0) {
+      __syncthreads();  // the memory may still be read
+#pragma unroll
+      for (int i = 0; i < Group; ++i) exchange.put(i, accumulators[i]);
+      exchange.combine();
+#pragma unroll
+      for (int i = 0; i < Group; ++i) accumulators[i] = exchange.total(i);
+    }
+#pragma unroll
+    for (int i = 0; i < Group; ++i) Pass::finish(x, accumulators[i], mine.values[first + i]);
+  }
+
+  /// One column after the other, as there are few registers.
+  template <class Pass, int Group>
+  static __device__ __forceinline__ void reduce_by_warps(const arguments& x, place_in_columns& mine,
+                                                         elements (&items)[ItemsPerThread],
+                                                         int first) {
+    const exchange_of<Pass, Group> exchange{shared(), mine.vector};
     __syncthreads();  // the memory may still be read
 #pragma unroll
-    for (int i = 0; i < Group; ++i)
-      put_accumulator(memory + mine.y * width + i * across + mine.vector, slots, accumulators[i]);
-#pragma unroll 1
-    for (int rows = 1 << x.head.height; rows > 1; rows = rows > 4 ? rows / 4 : 1) {
-      const int size = (rows > 4 ? rows / 4 : 1) * width;
-      __syncthreads();
-#pragma unroll 1
-      for (int i = static_cast<int>(threadIdx.x); i < size; i += Threads) {
-        accumulator total = get_accumulator<accumulator>(memory + i, slots);
-#pragma unroll 1
-        for (int other = i + size; other < rows * width; other += size)
-          total = Pass::combine(total, get_accumulator<accumulator>(memory + other, slots));
-        put_accumulator(memory + i, slots, total);
-      }
-    }
-    __syncthreads();
+    for (int i = 0; i < Group; ++i) exchange.put(i, reduce_items<Pass>(x, mine, items, first + i));
+    exchange.combine();
 #pragma unroll
-    for (int i = 0; i < Group; ++i)
-      accumulators[i] = get_accumulator<accumulator>(memory + i * across + mine.vector, slots);
+    for (int i = 0; i < Group; ++i) Pass::finish(x, exchange.total(i), mine.values[first + i]);
   }
 
   static __device__ __forceinline__ void write_elements(const arguments& x,

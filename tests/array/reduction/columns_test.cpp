@@ -205,6 +205,54 @@ TEST_P(column_chains, results_of_columns_beside_the_elements) {
   EXPECT_TRUE(gpu::array_equal(positions.to(gpu::cpu()), gpu::argmax(host, 0)));
 }
 
+/// So many that blocks of a GPU go over several groups of them, and read the next one ahead.
+TEST_P(column_chains, of_more_columns_than_are_read_at_once) {
+  if (GetParam().is_cpu()) GTEST_SKIP() << "as many columns as few for cpu()";
+  check_all(drawn<float>({1000, 8652}), {0}, 1e-5);
+  check_all(drawn<float>({3, 577, 3004}), {1}, 1e-5);
+  check_all(drawn<float>({9, 60, 8520}), {0, 1}, 1e-5);
+  check_all(drawn<float>({2000, 4332}), {0}, 1e-5);
+  check_all(drawn<double>({600, 4502}), {0}, 1e-12);
+  check_all(drawn<gpu::float16>({600, 17096}), {0}, 4e-3);
+  check_all(drawn<int>({530, 4700}), {0}, 1e-12);
+}
+
+TEST_P(column_chains, of_many_columns_with_other_operands_and_in_place) {
+  if (GetParam().is_cpu()) GTEST_SKIP() << "as many columns as few for cpu()";
+  const auto host = [](const ndarray<float>& a) { return ndarray<float>(a.copy_to(gpu::cpu())); };
+  ndarray<float> x = drawn<float>({700, 8500});
+  const ndarray<float> y = drawn<float>({700, 8500}) + 1;
+  const ndarray<float> row = drawn<float>({8500}) + 7;
+  const ndarray<float> column = drawn<float>({700, 1}) + 9;
+  const ndarray<float> wanted =
+      standardise_in_steps(ndarray<float>(host(x) * host(row) + host(column)), {0}) * host(y) +
+      host(row);
+  expect_close(ndarray<float>(standardise(x * row + column, {0}) * y + row), wanted, 1e-4);
+  const ndarray<float> both = softmax_in_steps(ndarray<float>(host(x) * host(y)), {0});
+  expect_close(ndarray<float>(softmax(x * y, {0})), both, 1e-5);
+  const auto mean = gpu::mean(x, 0);
+  const auto [centred, means, positions] = gpu::fuse(x - mean, mean, gpu::argmax(x - mean, 0));
+  expect_close(means, ndarray<float>(gpu::mean(host(x), 0)), 1e-5);
+  EXPECT_TRUE(gpu::array_equal(positions.to(gpu::cpu()), gpu::argmax(host(x), 0)));
+  const ndarray<float> before = host(x);
+  x = standardise(x, {0});
+  expect_close(x, standardise_in_steps(before, {0}), 1e-5);
+}
+
+TEST_P(column_chains, bits_of_many_columns_do_not_depend_on_where_they_lie) {
+  if (GetParam().is_cpu()) GTEST_SKIP() << "as many columns as few for cpu()";
+  const ndarray<float> x = drawn<float>({1000, 8652}) + drawn<float>({8652}) * 0.001f;
+  ndarray<float> wide = gpu::zeros<float>({1000, 8656});
+  view(wide, all(), range(1, 8653)) = x;
+  const auto some = range(400, 464);
+  const ndarray<float> first = standardise(x, {0});
+  EXPECT_TRUE(gpu::array_equal(first, ndarray<float>(standardise(x, {0}))));
+  EXPECT_TRUE(
+      gpu::array_equal(first, ndarray<float>(standardise(view(wide, all(), range(1, 8653)), {0}))));
+  const ndarray<float> few = standardise(ndarray<float>(view(x, all(), some)), {0});
+  EXPECT_TRUE(gpu::array_equal(ndarray<float>(view(first, all(), some)), few));
+}
+
 TEST_P(column_chains, nan_stays_in_its_column) {
   for (const std::ptrdiff_t rows : {100, 9000}) {
     ndarray<float> x = drawn<float>({rows, 33});

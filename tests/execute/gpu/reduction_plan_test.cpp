@@ -286,7 +286,8 @@ TEST(reduction_plan, columns_are_held_if_they_fit) {
         plan_reduction(rows_over(static_cast<unsigned>(axes), extents).work);
     ASSERT_EQ(plan.options.name(), fits ? "persistent_columns" : "persistent_rows") << extents;
     if (!fits) continue;
-    const int items = plan.options.as<skeletons::persistent_columns>().items_per_thread;
+    const auto& form = plan.options.as<skeletons::persistent_columns>();
+    const int items = form.items_per_thread;
     const std::ptrdiff_t height = std::ptrdiff_t{1} << plan.height;
     EXPECT_GE(items * height, plan.steps) << extents;
     EXPECT_LE((items - 1) * height, plan.steps) << "only the last vector may be missing";
@@ -294,7 +295,15 @@ TEST(reduction_plan, columns_are_held_if_they_fit) {
     EXPECT_EQ(plan.options.threads, 1 << (plan.height + plan.team));
     EXPECT_EQ(extents.back() % plan.options.vector, 0);
     EXPECT_GE((plan.options.vector << plan.team) * 4, 64) << "neighbours are read together";
-    EXPECT_GE(static_cast<std::ptrdiff_t>(plan.grid) << plan.team, plan.rows);
+    EXPECT_EQ(form.warp_vectors,
+              plan.options.threads == 512 && plan.team <= 3 ? 1 << plan.team : 0);
+    if (form.ahead == 0) {
+      EXPECT_GE(static_cast<std::ptrdiff_t>(plan.grid) << plan.team, plan.rows);
+    } else {
+      EXPECT_GT(form.warp_vectors, 0);
+      EXPECT_EQ(plan.grid % form.ahead, 0);
+      EXPECT_EQ(plan.shared_bytes, items * plan.options.vector * 4 * plan.options.threads);
+    }
   }
 }
 

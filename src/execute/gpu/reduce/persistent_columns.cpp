@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <bit>
 
+#include <gpu/core/text_of.hpp>
+#include <gpu/cuda/device_properties.hpp>
+
 #include "core/ceil_div.hpp"
 #include "execute/gpu/reduce/text.hpp"
 #include "execute/gpu/tuning.hpp"
@@ -28,6 +31,23 @@ int threads_of(const graph::kernel& work, std::ptrdiff_t vector_bytes, int heigh
   return std::max(1 << (side + height), std::min(tuning::threads, max_threads));
 }
 
+/// Lets blocks read their next columns while they work on some, where a multiprocessor has no other
+/// block that reads meanwhile.
+void read_ahead(reduction_shape& shape, device where, const access_widths& widths) {
+  auto& form = shape.skeleton.as<skeletons::persistent_columns>();
+  const std::ptrdiff_t kept_bytes = form.items_per_thread * widths.whole_bytes;
+  if (form.warp_vectors == 0 || kept_bytes < tuning::ahead_bytes) return;
+  if (!where.is_gpu() || where.ordinal() >= num_gpus()) return;
+  const device_properties& properties = gpu::properties(where);
+  const std::ptrdiff_t blocks = properties.multiprocessors;
+  const auto bytes = static_cast<std::size_t>(kept_bytes * shape.threads);
+  if (properties.major < 8 || shape.grid < 2 * blocks) return;
+  if (bytes + tuning::exchange_bytes > properties.shared_bytes_per_block) return;
+  form.ahead = properties.major >= 9 ? tuning::ahead_blocks : 1;
+  shape.shared_bytes = bytes;
+  shape.grid = blocks / form.ahead * form.ahead;
+}
+
 reduction_shape shape_persistent_columns(const graph::kernel& work, const graph::passes&,
                                          const reduction_loop& loop, const element_costs& costs,
                                          const access_widths& widths) {
@@ -36,9 +56,13 @@ reduction_shape shape_persistent_columns(const graph::kernel& work, const graph:
   shape.threads = threads_of(work, widths.vector * costs.widest_bytes, shape.height);
   shape.team = ceil_log2(shape.threads) - shape.height;
   const std::ptrdiff_t items = ceil_div(shape.steps, std::ptrdiff_t{1} << shape.height);
-  shape.skeleton = skeletons::persistent_columns{
-      parameters_of(loop), static_cast<std::uint8_t>(std::max<std::ptrdiff_t>(items, 1))};
+  skeletons::persistent_columns form{parameters_of(loop)};
+  form.items_per_thread = static_cast<std::uint8_t>(std::max<std::ptrdiff_t>(items, 1));
+  if (shape.threads == graph::max_persistent_threads && shape.team <= tuning::max_warp_team)
+    form.warp_vectors = static_cast<std::uint8_t>(1 << shape.team);
+  shape.skeleton = form;
   shape.grid = ceil_div(shape.rows, std::ptrdiff_t{1} << shape.team);
+  read_ahead(shape, work.where, widths);
   return shape;
 }
 
@@ -52,9 +76,13 @@ const reduction_form skeletons::persistent_columns::form{
 std::string skeletons::persistent_columns::text(const graph::kernel& work,
                                                 const graph::variant& options,
                                                 const std::string& name) const {
-  return reduction_text({work, options, {.are_kept = true, .runs = runs}}, *this,
-                        graph::template_argument(int{items_per_thread}),
-                        graph::launch_bounds(options.threads, graph::max_persistent_threads), name);
+  const std::string clusters =
+      ahead > 1 ? text_of("__cluster_dims__(", int{ahead}, ", 1, 1) ") : "";
+  return reduction_text(
+      {work, options, {.are_kept = true, .runs = runs}}, *this,
+      graph::template_argument(int{items_per_thread}) +
+          graph::template_argument(int{warp_vectors}) + graph::template_argument(int{ahead}),
+      clusters + graph::launch_bounds(options.threads, graph::max_persistent_threads), name);
 }
 
 }  // namespace gpu::execute

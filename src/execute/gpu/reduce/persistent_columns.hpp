@@ -15,6 +15,10 @@ struct persistent_columns : reduction_parameters {
   static constexpr std::string_view name = "persistent_columns";
   static const reduction_form form;
   std::uint8_t items_per_thread = 1;  ///< vectors of a column
+  std::uint8_t warp_vectors = 0;      ///< side by side, if warps combine first what they have
+  /// Blocks, a cluster if they are several, that copy their next columns together while they work
+  /// on some; 0: none does.
+  std::uint8_t ahead = 0;
 
   [[nodiscard]] std::string text(const graph::kernel& work, const graph::variant& options,
                                  const std::string& name) const;

@@ -12,31 +12,6 @@ namespace gpu::execute {
 namespace {
 
 using graph::kernel;
-using kernels::access;
-
-/// Whether memory is aligned to a vector wherever one of operand `i` begins.
-bool is_aligned(const reduction_operand& operand, const iteration& space, std::size_t i,
-                int vector) {
-  const std::ptrdiff_t wanted =
-      std::min<std::ptrdiff_t>(vector * operand.bytes, tuning::access_bytes);
-  const std::uintptr_t first = operand.base + static_cast<std::uintptr_t>(space.offsets[i]) *
-                                                  static_cast<std::uintptr_t>(operand.bytes);
-  if (first % static_cast<std::uintptr_t>(wanted) != 0) return false;
-  for (std::size_t axis = 0; axis + 1 < space.rank(); ++axis)
-    if (space.strides[i][axis] * operand.bytes % wanted != 0) return false;
-  return true;
-}
-
-/// How operand `i` is accessed: by vectors only if it has an element for each of the last axis.
-access access_of(const reduction_operand& operand, const reduction_loop& loop, std::size_t i,
-                 int vector) {
-  if (operand.per_row && !(operand.is_output && loop.form.has_columns)) return access::strided;
-  const std::ptrdiff_t step = loop.space.strides[i].back();
-  if (step == 0 && !operand.is_output) return access::zero;
-  const bool is_vector =
-      step == 1 && (operand.bytes == 0 || is_aligned(operand, loop.space, i, vector));
-  return is_vector ? access::unit : access::strided;
-}
 
 /// The parameters of the text.
 graph::variant variant_of(const std::vector<reduction_operand>& operands,
@@ -71,6 +46,7 @@ reduction_plan plan_of(graph::variant options, iteration space, const access_wid
   plan.height = shape.height;
   plan.grid = static_cast<unsigned>(shape.grid);
   plan.block[0] = plan.options.threads;
+  plan.shared_bytes = static_cast<unsigned>(shape.shared_bytes);
   plan.memory.scratch_bytes = shape.scratch_bytes;
   plan.memory.has_counters = shape.splits > 1;
   return plan;

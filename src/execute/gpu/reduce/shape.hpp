@@ -30,6 +30,7 @@ struct reduction_shape {
   int threads = 0;          ///< of a block
   std::ptrdiff_t grid = 0;  ///< blocks
   std::size_t scratch_bytes = 0;
+  std::size_t shared_bytes = 0;  ///< that the launch asks for
 };
 
 /// What planning asks of a skeleton of this family.

@@ -12,6 +12,9 @@
 #include "graph/schedule/scanned_rows.hpp"
 
 namespace gpu::execute {
+
+using kernels::access;
+
 namespace {
 
 /// Whether an op shares work between neighbours: of indices alone, which count the elements of rows
@@ -66,6 +69,19 @@ int choose_vector(const graph::kernel& work, std::span<const reduction_operand> 
   return vector;
 }
 
+/// Whether memory is aligned to a vector wherever one of operand `i` begins.
+bool is_aligned(const reduction_operand& operand, const iteration& space, std::size_t i,
+                int vector) {
+  const std::ptrdiff_t wanted =
+      std::min<std::ptrdiff_t>(vector * operand.bytes, tuning::access_bytes);
+  const std::uintptr_t first = operand.base + static_cast<std::uintptr_t>(space.offsets[i]) *
+                                                  static_cast<std::uintptr_t>(operand.bytes);
+  if (first % static_cast<std::uintptr_t>(wanted) != 0) return false;
+  for (std::size_t axis = 0; axis + 1 < space.rank(); ++axis)
+    if (space.strides[i][axis] * operand.bytes % wanted != 0) return false;
+  return true;
+}
+
 int choose_unroll(const reduction_loop& loop, const element_costs& costs, int vector) {
   if (loop.form.has_pairs) return 1;
   int unroll = costs.inputs <= 2 ? 4 : costs.inputs <= 4 ? 2 : 1;
@@ -79,14 +95,39 @@ int choose_unroll(const reduction_loop& loop, const element_costs& costs, int ve
   return unroll;
 }
 
+std::ptrdiff_t bytes_of_whole_vectors(std::span<const reduction_operand> operands,
+                                      const reduction_loop& loop, int vector) {
+  std::ptrdiff_t bytes = 0;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const reduction_operand& one = operands[i];
+    if (one.per_row || one.is_output || one.is_late || one.bytes == 0) continue;
+    if (access_of(one, loop, i, vector) != access::unit || vector * one.bytes < 4) return 0;
+    bytes += vector * one.bytes;
+  }
+  return bytes;
+}
+
 }  // namespace
+
+access access_of(const reduction_operand& operand, const reduction_loop& loop, std::size_t i,
+                 int vector) {
+  if (operand.per_row && !(operand.is_output && loop.form.has_columns)) return access::strided;
+  const std::ptrdiff_t step = loop.space.strides[i].back();
+  if (step == 0 && !operand.is_output) return access::zero;
+  const bool is_vector =
+      step == 1 && (operand.bytes == 0 || is_aligned(operand, loop.space, i, vector));
+  return is_vector ? access::unit : access::strided;
+}
 
 access_widths choose_widths(const graph::kernel& work, std::span<const reduction_operand> operands,
                             const reduction_loop& loop, const element_costs& costs) {
   const int vector = choose_vector(work, operands, loop, costs);
-  return {vector, choose_unroll(loop, costs, vector),
+  return {vector,
+          choose_unroll(loop, costs, vector),
           std::max<std::ptrdiff_t>(ceil_div(loop.columns(), vector), 1),
-          loop.columns() % vector != 0, may_have_runs(work, loop, costs)};
+          loop.columns() % vector != 0,
+          may_have_runs(work, loop, costs),
+          bytes_of_whole_vectors(operands, loop, vector)};
 }
 
 }  // namespace gpu::execute

@@ -262,12 +262,16 @@ TEST(emit_reduction, late_operands_compile_for_every_skeleton_and_way_to_hold) {
           graph::skeleton(skeletons::persistent_rows{{2}, 0}),
           graph::skeleton(skeletons::persistent_rows{{2}, 3, 8}),
           graph::skeleton(skeletons::persistent_rows{{2}, 0, 8}),
-          graph::skeleton(skeletons::persistent_columns{{2}, 5})}) {
+          graph::skeleton(skeletons::persistent_columns{{2}, 5}),
+          graph::skeleton(skeletons::persistent_columns{{2}, 5, 8}),
+          graph::skeleton(skeletons::persistent_columns{{2}, 5, 4, 1}),
+          graph::skeleton(skeletons::persistent_columns{{2}, 5, 8, 2})}) {
       variant options = reducing(
           skeleton, {access::unit, access::unit, access::unit, access::strided, access::strided});
       options.rank = 2;
       options.tail = !options.is<skeletons::persistent_columns>();
       options.vector = static_cast<std::uint8_t>(16 / size_bytes(type));
+      if (options.is<skeletons::persistent_columns>()) options.threads = 512;
       EXPECT_NO_THROW((void)test::compile_fast(emit(made.work, options), {9, 0}))
           << options.name() << ' ' << type;
     }

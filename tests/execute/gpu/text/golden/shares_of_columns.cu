@@ -35,7 +35,7 @@ using work = row_work<body, int, 3, 3,
     results<array<1, float>>,
     row_values<>,
     written<array<0, float>>>;
-using skeleton = persistent_columns<work, int, 1, 1, 4, 4, 256,
+using skeleton = persistent_columns<work, int, 1, 1, 4, 4, 0, 0, 256,
     row_pass<work, 0, inputs<float>,
         reduction<reducer<gpu::reductions::sum, float, float>, 0>>>;
 
