@@ -3,6 +3,8 @@
 // from compute capability 8.0 on. Each thread copies for itself, and reads what it has copied.
 #pragma once
 
+#include <gpu/kernels/primitives/shared_address.cuh>
+
 namespace gpu::kernels {
 
 /// Shared memory of the threads of a block: of each piece that every thread has, those of all
@@ -26,7 +28,7 @@ struct thread_pieces {
 /// before must be known to it.
 template <int Bytes>
 __device__ __forceinline__ void begin_copy(char* to, const void* from) {
-  const auto address = static_cast<unsigned>(__cvta_generic_to_shared(to));
+  const unsigned address = shared_address(to);
   if constexpr (Bytes == 16)
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
                  :

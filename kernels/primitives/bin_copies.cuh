@@ -14,6 +14,8 @@
 //     bin 5 in lane 19 is word 4 * 8 + 19 % 8 = 35
 #pragma once
 
+#include <gpu/kernels/primitives/shared_address.cuh>
+
 namespace gpu::kernels {
 
 inline constexpr unsigned all_lanes = 0xffffffff;
@@ -30,8 +32,7 @@ __device__ __forceinline__ int slot_of(int bin) {
 template <int Copies>
 __device__ __forceinline__ unsigned copy_of_lane(const unsigned* copies) {
   const int lane = static_cast<int>(threadIdx.x) % 32;
-  const auto address =
-      static_cast<unsigned>(__cvta_generic_to_shared(copies + lane % (Copies > 0 ? Copies : 1)));
+  const unsigned address = shared_address(copies + lane % (Copies > 0 ? Copies : 1));
   return __shfl_sync(all_lanes, address, lane);
 }
 

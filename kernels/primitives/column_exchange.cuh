@@ -5,15 +5,12 @@
 // Pass      row_pass<...>
 // Threads   of the block
 // Group     columns that a thread has accumulators of; those of 1 << team vectors lie side by side
-// memory    Group * slots words for each word of an accumulator, which may be read until all
-// threads
-//           come to the next barrier
+// memory    Group * words words. All threads have to meet before others write there
 //
 // Every thread puts its accumulators, then all of them combine, and then each column's total can be
 // read: all threads get the same bits.
 #pragma once
 
-#include <gpu/kernels/abi.hpp>
 #include <gpu/kernels/primitives/row_accumulator.cuh>
 
 namespace gpu::kernels {
@@ -85,7 +82,7 @@ struct warp_exchange {
     const int thread = static_cast<int>(threadIdx.x);
     if (thread % 32 < Vectors)
       put_accumulator(column(i * Vectors + vector) + thread / 32, step, mine);
-    __syncwarp();
+    __syncwarp();  // what is done for the next column is not begun before: registers are few
   }
   __device__ __forceinline__ void combine() const {
     const int thread = static_cast<int>(threadIdx.x);

@@ -13,12 +13,9 @@
 #pragma once
 
 #include <gpu/kernels/primitives/row_accumulator.cuh>
+#include <gpu/kernels/primitives/shared_address.cuh>
 
 namespace gpu::kernels {
-
-__device__ __forceinline__ unsigned shared_address(const void* at) {
-  return static_cast<unsigned>(__cvta_generic_to_shared(at));
-}
 
 /// What has that shared address in another block of the cluster.
 __device__ __forceinline__ unsigned address_in_block(unsigned address, int block) {

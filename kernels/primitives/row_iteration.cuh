@@ -65,7 +65,7 @@ struct row_lane {
   template <int Rank, class Index>
   __device__ __forceinline__ void load(const place<Rank, Index>& from,
                                        const iteration_point<Rank, Index>& point, int count) {
-    const T* data = static_cast<const T*>(from.data) + (point.offset(from) + point.at[Rank - 1]);
+    const T* data = address(from, point);
     if (count == Vector) {
 #pragma unroll
       for (int i = 0; i < Vector; i += piece)
@@ -80,7 +80,7 @@ struct row_lane {
   __device__ __forceinline__ void store(const place<Rank, Index>& to,
                                         const iteration_point<Rank, Index>& point,
                                         int count) const {
-    T* data = static_cast<T*>(to.data) + (point.offset(to) + point.at[Rank - 1]);
+    T* data = address(to, point);
     if (count == Vector) {
 #pragma unroll
       for (int i = 0; i < Vector; i += piece)
@@ -97,7 +97,7 @@ struct row_lane {
   static __device__ __forceinline__ void begin_copies(const place<Rank, Index>& from,
                                                       const iteration_point<Rank, Index>& point,
                                                       const thread_pieces& to) {
-    const T* data = static_cast<const T*>(from.data) + (point.offset(from) + point.at[Rank - 1]);
+    const T* data = address(from, point);
 #pragma unroll
     for (int i = 0; i < Vector; i += piece)
       begin_copy<piece * bytes>(to.template piece<piece * bytes>(i / piece), data + i);
@@ -119,6 +119,13 @@ struct row_lane {
     auto values = __builtin_bit_cast(neighbours, words[i / piece]);
     values.at[i % piece] = value;
     words[i / piece] = __builtin_bit_cast(word_type, values);
+  }
+
+ private:
+  template <int Rank, class Index>
+  static __device__ __forceinline__ T* address(const place<Rank, Index>& operand,
+                                               const iteration_point<Rank, Index>& point) {
+    return static_cast<T*>(operand.data) + (point.offset(operand) + point.at[Rank - 1]);
   }
 };
 

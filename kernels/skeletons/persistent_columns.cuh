@@ -11,12 +11,11 @@
 // ItemsPerThread  vectors that a thread keeps in registers, of which only the last may be missing
 // WarpVectors  the vectors of a block that lie side by side, if warps combine first what they have:
 //           fewer than 32; else 0. See column_exchange.cuh
-// Ahead     0; or, with WarpVectors, 1 or more: blocks take groups of columns in turn, and copy the
-// next
-//           one to shared memory while they work on one. So many neighbouring blocks are a cluster
-//           and begin that together, as memory is faster where neighbours are read at a time. All
-//           inputs that differ within a column are `unit` arrays of vectors of at least 4 bytes, or
-//           affine
+// Ahead     blocks of a cluster that take groups of columns in turn, and copy the next ones to
+//           shared memory while they work on some; they begin that together, as memory is faster
+//           where neighbours are read at a time. 0: each block has one group. Inputs that differ
+//           within a column are `unit` arrays of vectors of at least 4 bytes, or affine, if it is
+//           not 0
 // Threads   of a block
 // Passes    row_pass<...>, in order
 // launch    Threads in x; for each `1 << team` vectors side by side one block, of `1 << height`

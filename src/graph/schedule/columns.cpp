@@ -14,9 +14,7 @@ namespace {
 /// Bytes to read below which the launches of more kernels take longer than what they save.
 constexpr std::ptrdiff_t min_pass_bytes = 1 << 20;
 
-/// Shared memory for the accumulators of a block, and what one of a reduction takes at most; those
-/// that users write may be larger.
-constexpr std::size_t accumulators_room = 40 * 1024;
+/// What an accumulator of a reduction takes at most; those that users write may be larger.
 constexpr std::size_t max_accumulator_bytes = 32;
 constexpr std::size_t max_user_accumulator_bytes = 64;
 
@@ -66,7 +64,7 @@ int max_column_threads(const kernel& work) {
       bytes[all.of_instruction(i).pass] += accumulator_bytes(work.body[i]);
   const std::size_t most = std::max<std::size_t>(*std::max_element(bytes.begin(), bytes.end()), 1);
   const std::size_t threads =
-      std::min<std::size_t>(accumulators_room / most, max_persistent_threads);
+      std::min<std::size_t>(column_accumulator_bytes / most, max_persistent_threads);
   return threads < 32 ? 0 : static_cast<int>(std::bit_floor(threads));
 }
 

@@ -10,6 +10,8 @@ namespace gpu::graph {
 /// accumulators.
 inline constexpr std::ptrdiff_t persistent_column_bytes = 256;
 inline constexpr int max_persistent_threads = 512;
+/// Shared memory for the accumulators of a block.
+inline constexpr std::size_t column_accumulator_bytes = 40 * 1024;
 
 /// Whether neighbours in memory belong to different rows of a kernel that reduces, in the operand
 /// of which most is read.

@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <bit>
 
-#include <gpu/core/text_of.hpp>
-#include <gpu/cuda/device_properties.hpp>
-
 #include "core/ceil_div.hpp"
 #include "execute/gpu/reduce/text.hpp"
 #include "execute/gpu/tuning.hpp"
@@ -37,13 +34,13 @@ void read_ahead(reduction_shape& shape, device where, const access_widths& width
   auto& form = shape.skeleton.as<skeletons::persistent_columns>();
   const std::ptrdiff_t kept_bytes = form.items_per_thread * widths.whole_bytes;
   if (form.warp_vectors == 0 || kept_bytes < tuning::ahead_bytes) return;
-  if (!where.is_gpu() || where.ordinal() >= num_gpus()) return;
-  const device_properties& properties = gpu::properties(where);
-  const std::ptrdiff_t blocks = properties.multiprocessors;
+  const device_properties* const gpu = properties_of_gpu(where);
+  if (gpu == nullptr || gpu->major < 8) return;
+  const std::ptrdiff_t blocks = gpu->multiprocessors;
   const auto bytes = static_cast<std::size_t>(kept_bytes * shape.threads);
-  if (properties.major < 8 || shape.grid < 2 * blocks) return;
-  if (bytes + tuning::exchange_bytes > properties.shared_bytes_per_block) return;
-  form.ahead = properties.major >= 9 ? tuning::ahead_blocks : 1;
+  if (shape.grid < 2 * blocks) return;
+  if (bytes + graph::column_accumulator_bytes > gpu->shared_bytes_per_block) return;
+  form.ahead = gpu->major >= 9 ? tuning::ahead_blocks : 1;
   shape.shared_bytes = bytes;
   shape.grid = blocks / form.ahead * form.ahead;
 }
@@ -76,13 +73,12 @@ const reduction_form skeletons::persistent_columns::form{
 std::string skeletons::persistent_columns::text(const graph::kernel& work,
                                                 const graph::variant& options,
                                                 const std::string& name) const {
-  const std::string clusters =
-      ahead > 1 ? text_of("__cluster_dims__(", int{ahead}, ", 1, 1) ") : "";
   return reduction_text(
       {work, options, {.are_kept = true, .runs = runs}}, *this,
       graph::template_argument(int{items_per_thread}) +
           graph::template_argument(int{warp_vectors}) + graph::template_argument(int{ahead}),
-      clusters + graph::launch_bounds(options.threads, graph::max_persistent_threads), name);
+      cluster_bounds(ahead) + graph::launch_bounds(options.threads, graph::max_persistent_threads),
+      name);
 }
 
 }  // namespace gpu::execute

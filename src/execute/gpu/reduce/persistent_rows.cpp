@@ -6,7 +6,6 @@
 #include <limits>
 
 #include <gpu/core/text_of.hpp>
-#include <gpu/cuda/device_properties.hpp>
 
 #include "core/ceil_div.hpp"
 #include "execute/gpu/reduce/text.hpp"
@@ -20,7 +19,8 @@ namespace {
 /// Whether blocks can send accumulators to each other, and have room for those of all warps.
 bool has_clusters(device where, const element_costs& costs) {
   constexpr int warps = tuning::max_threads / 32 * tuning::max_cluster;
-  return where.is_gpu() && where.ordinal() < num_gpus() && properties(where).major >= 9 &&
+  const device_properties* const gpu = properties_of_gpu(where);
+  return gpu != nullptr && gpu->major >= 9 &&
          warps * costs.max_accumulator_bytes() <= tuning::exchange_bytes;
 }
 
@@ -154,13 +154,12 @@ const reduction_form skeletons::persistent_rows::form{
 std::string skeletons::persistent_rows::text(const graph::kernel& work,
                                              const graph::variant& options,
                                              const std::string& name) const {
-  const std::string clusters =
-      cluster > 1 ? text_of("__cluster_dims__(", int{cluster}, ", 1, 1) ") : "";
-  return reduction_text({work, options, {.are_kept = items_per_thread > 0, .runs = runs}}, *this,
-                        graph::template_argument(int{items_per_thread}) +
-                            graph::template_argument(int{cluster}) + unroll_and_tail(options),
-                        clusters + graph::launch_bounds(options.threads, graph::resident_threads),
-                        name);
+  return reduction_text(
+      {work, options, {.are_kept = items_per_thread > 0, .runs = runs}}, *this,
+      graph::template_argument(int{items_per_thread}) + graph::template_argument(int{cluster}) +
+          unroll_and_tail(options),
+      cluster_bounds(cluster) + graph::launch_bounds(options.threads, graph::resident_threads),
+      name);
 }
 
 }  // namespace gpu::execute

@@ -17,6 +17,10 @@ reduction_shape unsplit_shape(const reduction_loop& loop, const access_widths& w
   return shape;
 }
 
+const device_properties* properties_of_gpu(device where) {
+  return where.is_gpu() && where.ordinal() < num_gpus() ? &properties(where) : nullptr;
+}
+
 std::ptrdiff_t narrowness(const element_costs& costs, int vector) noexcept {
   return std::clamp<std::ptrdiff_t>(tuning::access_bytes / (vector * costs.widest_bytes), 1, 4);
 }

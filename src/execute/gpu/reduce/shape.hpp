@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <gpu/cuda/device_properties.hpp>
+
 #include "execute/gpu/reduce/loop.hpp"
 #include "execute/gpu/reduce/operands.hpp"
 #include "execute/gpu/reduce/widths.hpp"
@@ -51,6 +53,9 @@ struct reduction_form {
 /// elements, of each. Nothing is split.
 [[nodiscard]] reduction_shape unsplit_shape(const reduction_loop& loop,
                                             const access_widths& widths);
+
+/// The properties of a GPU that this machine has; null of any other device.
+[[nodiscard]] const device_properties* properties_of_gpu(device where);
 
 /// The parameters that all skeletons of the family have.
 struct reduction_parameters {

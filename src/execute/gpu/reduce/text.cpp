@@ -100,6 +100,10 @@ std::string unroll_and_tail(const variant& options) {
   return graph::template_argument(int{options.unroll}) + graph::template_argument(options.tail);
 }
 
+std::string cluster_bounds(int blocks) {
+  return blocks > 1 ? text_of("__cluster_dims__(", blocks, ", 1, 1) ") : std::string();
+}
+
 std::string reduction_text(const reduced_kernel& reduced, const reduction_parameters& form,
                            const std::string& parameters, std::string_view bounds,
                            const std::string& name) {

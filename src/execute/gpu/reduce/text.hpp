@@ -14,6 +14,9 @@ namespace gpu::execute {
 /// ", 4, true": how many accesses before a thread computes, and whether there is a tail.
 [[nodiscard]] std::string unroll_and_tail(const graph::variant& options);
 
+/// "__cluster_dims__(2, 1, 1) ": what stands before `graph::launch_bounds`; nothing for one block.
+[[nodiscard]] std::string cluster_bounds(int blocks);
+
 /// @param form        the parameters of the skeleton
 /// @param parameters  its template arguments between the width of its accesses and the threads of a
 ///                    block
