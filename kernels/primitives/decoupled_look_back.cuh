@@ -33,7 +33,7 @@ __device__ __forceinline__ unsigned take_tile_id(unsigned* tile_id) {
 }
 
 template <class Op, int Width, int Accumulators, int Threads>
-struct look_back {
+struct decoupled_look_back {
   using accumulator = typename Op::accumulator;
   using words = packed<accumulator>;
   using status = unsigned long long;

@@ -10,7 +10,7 @@ namespace gpu::kernels {
 
 /// The cosine, or the sine, of so many quarters of a turn, from 0 to 4. On the device without the
 /// branches that functions of large angles have.
-GPU_HD double turned(double quarters, bool is_sine) {
+GPU_HD double cosine_or_sine(double quarters, bool is_sine) {
 #ifdef __CUDA_ARCH__
   return is_sine ? ::sinpi(0.5 * quarters) : ::cospi(0.5 * quarters);
 #else
@@ -42,7 +42,7 @@ GPU_HD float chosen(bool condition, float a, float b) {
 /// Within 1.2 units in the last place on the device, and 2.1 on the host: the nearest quarter of a
 /// turn is taken off, and polynomials of the rest, which interpolate at Chebyshev's points, are
 /// what neighbours of a run share.
-GPU_HD float turned(float quarters, bool is_sine) {
+GPU_HD float cosine_or_sine(float quarters, bool is_sine) {
   constexpr float integers = 0x1.8p23f;  // has no bits for fractions: a sum with it is rounded
   const float rounded = quarters + integers;
   const float x = quarters - (rounded - integers);
@@ -53,10 +53,10 @@ GPU_HD float turned(float quarters, bool is_sine) {
   float cosine = multiply_add(0x1.db64d6p-11f, y, -0x1.55cb98p-6f);
   cosine = multiply_add(multiply_add(cosine, y, 0x1.03c1eap-2f), y, -0x1.3bd3ccp+0f);
   cosine = multiply_add(cosine, y, 1.0f);
-  // Turned on by so many quarters: (c, s), (-s, c), (-c, -s), (s, -c).
-  const unsigned turns = __builtin_bit_cast(unsigned, rounded);
-  const float value = chosen(((turns & 1) != 0) != is_sine, sine, cosine);
-  const unsigned is_negative = (is_sine ? turns : turns + 1) & 2;
+  // Cosine and sine of so many quarters more: (c, s), (-s, c), (-c, -s), (s, -c).
+  const unsigned quadrant = __builtin_bit_cast(unsigned, rounded);
+  const float value = chosen(((quadrant & 1) != 0) != is_sine, sine, cosine);
+  const unsigned is_negative = (is_sine ? quadrant : quadrant + 1) & 2;
   return __builtin_bit_cast(float, __builtin_bit_cast(unsigned, value) ^ is_negative << 30);
 }
 
@@ -102,7 +102,7 @@ GPU_HD double log_of_common(double u) {
 /// elements.
 template <class R>
 GPU_HD R normal_of(R u, R quarters, bool is_second) {
-  return root_of_common(R(-2) * log_of_common(u)) * turned(quarters, is_second);
+  return root_of_common(R(-2) * log_of_common(u)) * cosine_or_sine(quarters, is_second);
 }
 
 }  // namespace gpu::kernels

@@ -4,29 +4,29 @@
 // filters of images and steps of simulations on grids. A thread loads what it needs of such an
 // array, its span, once, and no element that nobody needs.
 //
-// T      of the elements
-// Grain  a power of two that divides the elements from row to row and from thread to thread: the
-//        most in one access
-// Phase  of the first element of a thread: how far it is, modulo Grain, from one that is aligned to
-//        Grain elements
-// More   elements of the span behind those of the thread
+// T             of the elements
+// MaxWidth      a power of two that divides the elements from row to row and from thread to thread:
+//               the most in one access
+// Misalignment  how far the first element of a thread is, modulo MaxWidth, from one that is aligned
+//               to MaxWidth elements
+// More          elements of the span behind those of the thread
 //
 // Example, x[1:-1, :-2] + x[1:-1, 2:] of float32 with vectors of 4: the first operand is a
-// read_span with More 2, six elements of a row, the second one is part_of_span<..., 2>. With Grain
-// 4 and Phase 1 the thread loads one element, two at once, two at once, and one.
+// read_span with More 2, six elements of a row, the second one is part_of_span<..., 2>. With
+// MaxWidth 4 and Misalignment 1 the thread loads one element, two at once, two at once, and one.
 #pragma once
 
 #include <gpu/kernels/primitives/operand.cuh>
 
 namespace gpu::kernels {
 
-template <class T, int Grain, int Phase>
+template <class T, int MaxWidth, int Misalignment>
 struct write_span {
   using type = T;
   static constexpr access pattern = access::unit;
   static constexpr bool is_affine = false;
 };
-template <class T, int Grain, int Phase, int More>
+template <class T, int MaxWidth, int Misalignment, int More>
 struct read_span {
   using type = T;
   static constexpr access pattern = access::unit;
@@ -40,7 +40,7 @@ struct part_of_span {
 };
 
 /// `Count` neighbours.
-template <class T, int Count, int Grain, int Phase>
+template <class T, int Count, int MaxWidth, int Misalignment>
 struct span_lane {
   T* data;
   T values[Count];
@@ -72,8 +72,8 @@ struct span_lane {
 
  private:
   static __device__ constexpr int width_at(int at) {
-    int width = Grain;
-    while (width > 1 && ((Phase + at) % width != 0 || at + width > Count)) width /= 2;
+    int width = MaxWidth;
+    while (width > 1 && ((Misalignment + at) % width != 0 || at + width > Count)) width /= 2;
     return width;
   }
 };
@@ -82,17 +82,17 @@ struct span_lane {
 template <int Vector, int Number>
 inline constexpr int unless_one = Vector == 1 ? 1 : Number;
 
-template <class T, int Grain, int Phase, int Vector>
-struct lane<write_span<T, Grain, Phase>, Vector, access::unit, false>
-    : span_lane<T, Vector, unless_one<Vector, Grain>, Phase> {
+template <class T, int MaxWidth, int Misalignment, int Vector>
+struct lane<write_span<T, MaxWidth, Misalignment>, Vector, access::unit, false>
+    : span_lane<T, Vector, unless_one<Vector, MaxWidth>, Misalignment> {
   __device__ __forceinline__ void load() {}
   __device__ __forceinline__ T& at(int i) { return this->values[i]; }
   __device__ __forceinline__ void store() { this->store_from(); }
 };
 
-template <class T, int Grain, int Phase, int More, int Vector>
-struct lane<read_span<T, Grain, Phase, More>, Vector, access::unit, false>
-    : span_lane<T, Vector + More, unless_one<Vector, Grain>, Phase> {
+template <class T, int MaxWidth, int Misalignment, int More, int Vector>
+struct lane<read_span<T, MaxWidth, Misalignment, More>, Vector, access::unit, false>
+    : span_lane<T, Vector + More, unless_one<Vector, MaxWidth>, Misalignment> {
   __device__ __forceinline__ void load() { this->load_from(); }
   __device__ __forceinline__ T at(int i) const { return this->values[i]; }
   __device__ __forceinline__ void store() {}

@@ -26,9 +26,9 @@
 // blocks of results in registers make products fast.
 #pragma once
 
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/primitives/product_panel.cuh>
 #include <gpu/kernels/primitives/product_terms.cuh>
-#include <gpu/kernels/primitives/stream_order.cuh>
 
 namespace gpu::kernels {
 
@@ -43,7 +43,7 @@ class matrix_product {
 
   static __device__ __forceinline__ void run(const arguments& x) {
     __shared__ __align__(16) word memory[2 * (a_panel::words + b_panel::words)];
-    await_previous();
+    await_grid_dependency();
     compute(x, memory);
   }
 

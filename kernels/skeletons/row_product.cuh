@@ -17,8 +17,8 @@
 #pragma once
 
 #include <gpu/kernels/abi.hpp>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/primitives/product_terms.cuh>
-#include <gpu/kernels/primitives/stream_order.cuh>
 #include <gpu/kernels/primitives/vector.cuh>
 
 namespace gpu::kernels {
@@ -30,7 +30,7 @@ class row_product {
   static constexpr int threads = 128;
 
   static __device__ __forceinline__ void run(const arguments& x) {
-    await_previous();
+    await_grid_dependency();
     const long long row = (x.first_block + blockIdx.x) * threads + threadIdx.x;
     if (row >= x.rows) return;
     const row_place at(x, row);

@@ -277,8 +277,8 @@ struct scan {
     accumulator prefix[accumulators];
     at.team.combine_warps(prefix, all, Carry == carried::by_team);
     if constexpr (Carry == carried::in_memory)
-      look_back<Op, Width, accumulators, Threads>::run(x.head.statuses, at.group, x.head.tiles,
-                                                       tile, all, carry);
+      decoupled_look_back<Op, Width, accumulators, Threads>::run(x.head.statuses, at.group,
+                                                                 x.head.tiles, tile, all, carry);
     const bool has_carry = Carry != carried::nothing && tile > 0;
 #pragma unroll
     for (int c = 0; c < accumulators; ++c) {

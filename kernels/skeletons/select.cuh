@@ -77,8 +77,8 @@ struct select {
     const unsigned count = put_together(own, items);
     const counts all[1] = {count};
     counts before[1] = {0};
-    look_back<selected_count<Index>, 1, 1, Threads>::run(x.head.statuses, Index(0), x.head.tiles,
-                                                         number, all, before);
+    decoupled_look_back<selected_count<Index>, 1, 1, Threads>::run(
+        x.head.statuses, Index(0), x.head.tiles, number, all, before);
     __syncthreads();  // `items` are complete
     write(x, items, first, static_cast<Index>(before[0]), count);
     if (number + 1 == x.head.tiles && threadIdx.x == 0)

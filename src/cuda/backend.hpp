@@ -104,9 +104,9 @@ void prefer_shared_carveout(kernel_handle kernel, int device, int percent);
                                                                      int device);
 [[nodiscard]] int blocks_per_multiprocessor(kernel_handle kernel, int device, int threads,
                                             std::size_t dynamic_shared_bytes);
-/// @param early  before the kernel before it in the stream has ended
-void launch(kernel_handle kernel, const launch_config& config, bool early, stream_ref stream,
-            const void* arguments, std::size_t argument_bytes);
+/// @param programmatic_dependent  before the kernel before it in the stream has ended
+void launch(kernel_handle kernel, const launch_config& config, bool programmatic_dependent,
+            stream_ref stream, const void* arguments, std::size_t argument_bytes);
 
 /// @throws cuda_error  unless `code`, a `cudaError_t`, is that of success
 void check_runtime(int code, const char* action);

@@ -125,14 +125,14 @@ int blocks_per_multiprocessor(kernel_handle kernel, int device, int threads,
   return blocks;
 }
 
-void launch(kernel_handle kernel, const launch_config& config, bool early, stream_ref stream,
-            const void* arguments, std::size_t argument_bytes) {
+void launch(kernel_handle kernel, const launch_config& config, bool programmatic_dependent,
+            stream_ref stream, const void* arguments, std::size_t argument_bytes) {
   activate(stream.device().ordinal());
   void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, const_cast<void*>(arguments),
                    CU_LAUNCH_PARAM_BUFFER_SIZE, &argument_bytes, CU_LAUNCH_PARAM_END};
   CUlaunchAttribute wishes[2];
   unsigned wish_count = 0;
-  if (early) {
+  if (programmatic_dependent) {
     CUlaunchAttribute& overlap = wishes[wish_count++];
     overlap.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
     overlap.value.programmaticStreamSerializationAllowed = 1;

@@ -134,9 +134,9 @@ void record_copy_from_host(void* to, const void* from, std::size_t bytes, stream
 }
 
 void write_constants(void* to, const void* from, std::size_t bytes, stream_ref stream) {
-  const stream_ref turn = uncaptured(stream);
-  copy_bytes(to, stream.device(), from, cpu(), bytes, turn);
-  if (turn != stream) backend::synchronize(turn);
+  const stream_ref plain = uncaptured(stream);
+  copy_bytes(to, stream.device(), from, cpu(), bytes, plain);
+  if (plain != stream) backend::synchronize(plain);
 }
 
 void* recorded_zeros(std::size_t bytes, stream_ref stream) {

@@ -19,14 +19,15 @@ namespace {
 constexpr unsigned warp = 32;
 constexpr unsigned max_threads = 256;
 
-/// One block copies the bytes, whole words first if they are aligned, and then writes the ticket.
-/// In PTX: the driver assembles it in less time than a compiler takes to start, and always has it.
+/// One block copies the bytes, whole words first if they are aligned, and then writes the number of
+/// the fetch. In PTX: the driver assembles it in less time than a compiler takes to start, and
+/// always has it.
 constexpr const char* kernel_text = R"(
 .version 6.0
 .target sm_60
 .address_size 64
-.visible .entry gpu_fetch(.param .u64 source, .param .u64 target, .param .u64 arrived,
-                          .param .u32 bytes, .param .u32 ticket)
+.visible .entry gpu_fetch(.param .u64 source, .param .u64 target, .param .u64 flag,
+                          .param .u32 bytes, .param .u32 sequence)
 .maxntid 256, 1, 1
 {
   .reg .pred done;
@@ -35,9 +36,9 @@ constexpr const char* kernel_text = R"(
   .reg .b64 from, to, place, offset, first, second;
   ld.param.u64 from, [source];
   ld.param.u64 to, [target];
-  ld.param.u64 place, [arrived];
+  ld.param.u64 place, [flag];
   ld.param.u32 size, [bytes];
-  ld.param.u32 number, [ticket];
+  ld.param.u32 number, [sequence];
   mov.u32 thread, %tid.x;
   mov.u32 threads, %ntid.x;
   and.b64 offset, from, 3;
@@ -83,9 +84,9 @@ finish:
 struct fetch_arguments {
   const void* from;
   void* to;
-  std::uint32_t* arrived;
+  std::uint32_t* flag;
   std::uint32_t bytes;
-  std::uint32_t ticket;
+  std::uint32_t number;
 };
 
 /// Null if the driver does not take it.
@@ -108,9 +109,9 @@ class arrivals {
  public:
   [[nodiscard]] void* data() const { return static_cast<std::byte*>(memory_.data()) + data_offset; }
   [[nodiscard]] std::uint32_t* place() const { return static_cast<std::uint32_t*>(memory_.data()); }
-  [[nodiscard]] std::uint32_t next_ticket() noexcept { return ++ticket_; }
+  [[nodiscard]] std::uint32_t next_number() noexcept { return ++last_number_; }
   [[nodiscard]] bool has_arrived() const {
-    return std::atomic_ref(*place()).load(std::memory_order_acquire) == ticket_;
+    return std::atomic_ref(*place()).load(std::memory_order_acquire) == last_number_;
   }
 
   /// Of this thread; null if no memory can be pinned.
@@ -129,7 +130,7 @@ class arrivals {
  private:
   static constexpr std::size_t data_offset = 256;
   pinned_memory memory_{data_offset + max_fetch_bytes};
-  std::uint32_t ticket_ = 0;
+  std::uint32_t last_number_ = 0;
 };
 
 void pause() noexcept {
@@ -146,12 +147,12 @@ bool fetch(void* to, const void* from, std::size_t bytes, stream_ref stream) {
   arrivals* const mine = kernel == kernel_ref() ? nullptr : arrivals::own();
   if (mine == nullptr) return false;
   const fetch_arguments arguments{from, mine->data(), mine->place(),
-                                  static_cast<std::uint32_t>(bytes), mine->next_ticket()};
+                                  static_cast<std::uint32_t>(bytes), mine->next_number()};
   launch_config config;
   config.block[0] = bytes <= 4 * warp ? warp : max_threads;
   backend::launch(kernel.get(), config, false, stream, &arguments, sizeof(arguments));
-  constexpr int turns = 2000;  // some 50 us: from then on the driver waits as well
-  for (int turn = 0; turn < turns && !mine->has_arrived(); ++turn) pause();
+  constexpr int max_polls = 2000;  // some 50 us: from then on the driver waits as well
+  for (int polls = 0; polls < max_polls && !mine->has_arrived(); ++polls) pause();
   if (!mine->has_arrived()) backend::synchronize(stream);
   std::memcpy(to, mine->data(), bytes);
   return true;

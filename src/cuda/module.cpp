@@ -64,9 +64,9 @@ module::module(std::string_view image) :owner(module_ref{backend::load_library(i
 
 void cuda::launch(kernel_ref kernel, const launch_config& config, stream_ref stream,
                   const void* arguments, std::size_t argument_bytes) {
-  const bool early =
+  const bool programmatic_dependent =
       config.programmatic_dependent && has_programmatic_dependent_launch(stream.device());
-  backend::launch(kernel.get(), config, early, stream, arguments, argument_bytes);
+  backend::launch(kernel.get(), config, programmatic_dependent, stream, arguments, argument_bytes);
   launch_counter.fetch_add(1, std::memory_order_relaxed);
 }
 

@@ -10,9 +10,9 @@ namespace gpu::detail {
 class spinlock {
  public:
   void lock() noexcept {
-    for (int turn = 0; taken_.exchange(true, std::memory_order_acquire); ++turn)
+    for (int tries = 0; taken_.exchange(true, std::memory_order_acquire); ++tries)
       while (taken_.load(std::memory_order_relaxed))
-        if (++turn > 64) std::this_thread::yield();
+        if (++tries > 64) std::this_thread::yield();
   }
   bool try_lock() noexcept { return !taken_.exchange(true, std::memory_order_acquire); }
   void unlock() noexcept { taken_.store(false, std::memory_order_release); }

@@ -119,15 +119,16 @@ void transform_on_host(const transform& what, const std::byte* in, std::byte* ou
     return planned_transform(what).run(in, out);
   const transform_axis axis = *longest;
   const auto place = static_cast<std::size_t>(longest - what.batch.begin());
-  const std::ptrdiff_t grain = std::max<std::ptrdiff_t>(1, part_size * axis.extent / all);
-  const std::ptrdiff_t parts = (axis.extent + grain - 1) / grain;
-  const planned_transform plan(part_of(what, place, grain));
-  const planned_transform last_plan(part_of(what, place, axis.extent - (parts - 1) * grain));
+  const std::ptrdiff_t grain_size = std::max<std::ptrdiff_t>(1, part_size * axis.extent / all);
+  const std::ptrdiff_t parts = (axis.extent + grain_size - 1) / grain_size;
+  const planned_transform plan(part_of(what, place, grain_size));
+  const planned_transform last_plan(part_of(what, place, axis.extent - (parts - 1) * grain_size));
   const std::ptrdiff_t in_step =
-      grain * axis.in_stride *
+      grain_size * axis.in_stride *
       element_bytes(what.kind == transform_kind::from_real, what.is_double);
   const std::ptrdiff_t out_step =
-      grain * axis.out_stride * element_bytes(what.kind == transform_kind::to_real, what.is_double);
+      grain_size * axis.out_stride *
+      element_bytes(what.kind == transform_kind::to_real, what.is_double);
   execute::parallel_for(parts, 1, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
     for (std::ptrdiff_t i = first; i < last; ++i)
       (i + 1 < parts ? plan : last_plan).run(in + i * in_step, out + i * out_step);

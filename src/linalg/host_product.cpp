@@ -140,15 +140,16 @@ template <class T>
 void multiply_blocks(const stacked_product& all, const operands<T>& first) {
   const std::ptrdiff_t blocks = (all.m + row_block - 1) / row_block;
   const std::ptrdiff_t work = std::min(all.m, row_block) * all.n * all.k;
-  const std::ptrdiff_t grain =
+  const std::ptrdiff_t grain_size =
       std::max<std::ptrdiff_t>(min_work / std::max(work, std::ptrdiff_t{1}), 1);
-  execute::parallel_for(all.count() * blocks, grain, [&](std::ptrdiff_t from, std::ptrdiff_t to) {
-    for (std::ptrdiff_t block = from; block < to; ++block) {
-      const std::ptrdiff_t row = block % blocks * row_block;
-      multiply_some_rows(all, product_at(all, first, block / blocks), row,
-                         std::min(row + row_block, all.m));
-    }
-  });
+  execute::parallel_for(all.count() * blocks, grain_size,
+                        [&](std::ptrdiff_t from, std::ptrdiff_t to) {
+                          for (std::ptrdiff_t block = from; block < to; ++block) {
+                            const std::ptrdiff_t row = block % blocks * row_block;
+                            multiply_some_rows(all, product_at(all, first, block / blocks), row,
+                                               std::min(row + row_block, all.m));
+                          }
+                        });
 }
 
 /// False if there is no BLAS that takes them; nothing has been written then.

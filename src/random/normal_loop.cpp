@@ -37,8 +37,10 @@ void make_normals(pair_buffer<float>& all, int pairs) {
     float radius[lanes], first[lanes], second[lanes];
     for (int k = 0; k < lanes; ++k) radius[k] = -2.0f * kernels::log_of_common(u[k]);
     for (int k = 0; k < lanes; ++k) radius[k] = std::sqrt(radius[k]);
-    for (int k = 0; k < lanes; ++k) first[k] = radius[k] * kernels::turned(quarters[k], false);
-    for (int k = 0; k < lanes; ++k) second[k] = radius[k] * kernels::turned(quarters[k], true);
+    for (int k = 0; k < lanes; ++k)
+      first[k] = radius[k] * kernels::cosine_or_sine(quarters[k], false);
+    for (int k = 0; k < lanes; ++k)
+      second[k] = radius[k] * kernels::cosine_or_sine(quarters[k], true);
     float* const to = all.normals + 2 * begin;
     for (int k = 0; k < lanes; ++k) {
       to[2 * k] = first[k];

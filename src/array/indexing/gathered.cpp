@@ -31,7 +31,8 @@ bool is_in_memory(const node_ptr& value) {
 
 class gather_rows : public graph::library_function {
  public:
-  gather_rows(shape source_strides, layout kept, std::vector<axis_facts> axes, index_mode mode)
+  gather_rows(shape source_strides, layout kept, std::vector<indexed_axis_traits> axes,
+              index_mode mode)
       : source_strides_(std::move(source_strides)),
         kept_(std::move(kept)),
         axes_(std::move(axes)),
@@ -66,7 +67,7 @@ class gather_rows : public graph::library_function {
  private:
   shape source_strides_;
   layout kept_;
-  std::vector<axis_facts> axes_;
+  std::vector<indexed_axis_traits> axes_;
   index_mode mode_;
 };
 
@@ -89,15 +90,15 @@ node_ptr gathered(const node_ptr& source, const layout& kept,
                   const node_ptr& report) {
   if (!suits_the_host(source, kept, axes))
     return graph::make_gather(source, kept, axes, mode, report);
-  std::vector<axis_facts> facts;
+  std::vector<indexed_axis_traits> traits;
   graph::operand_list operands(1 + axes.size());
   operands[0] = source;
   for (const graph::indexed_axis& axis : axes) {
-    facts.push_back(facts_of(axis));
-    operands[facts.size()] = axis.index;
+    traits.push_back(traits_of(axis));
+    operands[traits.size()] = axis.index;
   }
   const ref_ptr<const graph::library_function> gather(
-      new gather_rows(graph::layout_in_memory(*source).strides, kept, std::move(facts), mode));
+      new gather_rows(graph::layout_in_memory(*source).strides, kept, std::move(traits), mode));
   return graph::make_library_node(gather, std::move(operands), source->type, kept.extents, cpu());
 }
 

@@ -87,8 +87,8 @@ void write_elements_on_host(array_base& a, const graph::indexed_axis& axis, node
   const bool is_one_value = element_count(value->extents) == 1;
   const leaf_ptr values = execute::evaluate(std::move(value), a.where());
   value = nullptr;
-  const bool some_are_negative = check_indices(array_of(work, index), facts_of(axis));
-  write_elements_at(array_of(work, index), facts_of(axis), some_are_negative,
+  const bool some_are_negative = check_indices(array_of(work, index), traits_of(axis));
+  write_elements_at(array_of(work, index), traits_of(axis), some_are_negative,
                     arrays_to_write(work, values, a, is_one_value));
 }
 
@@ -101,7 +101,7 @@ void write_rows_on_host(array_base& a, const layout& kept,
   for (const graph::indexed_axis& axis : axes) {
     const leaf_ptr index = execute::evaluate(axis.index, a.where());
     offsets.push_back(
-        offsets_of(array_of(work, index), facts_of(axis), index_mode::raise, kept.extents.size()));
+        offsets_of(array_of(work, index), traits_of(axis), index_mode::raise, kept.extents.size()));
   }
   const bool is_one_value = element_count(value->extents) == 1;
   if (is_one_value)

@@ -24,7 +24,7 @@ constexpr std::ptrdiff_t min_span = 8;
 /// Indices that are checked before the elements that they name are copied.
 constexpr std::ptrdiff_t at_once = 1024;
 
-[[noreturn]] void throw_out_of_bounds(std::int64_t index, const axis_facts& axis) {
+[[noreturn]] void throw_out_of_bounds(std::int64_t index, const indexed_axis_traits& axis) {
   throw index_error(text_of("index ", index, " is out of bounds for axis ", axis.number,
                             " with size ", axis.size));
 }
@@ -36,7 +36,7 @@ bool is_out_of_bounds(std::int64_t index, std::ptrdiff_t size) {
 /// Calls `use(place)` with a function that gives the place of an index on the axis. Of the mode
 /// `raise` the index has been found to be within bounds.
 template <class Use>
-void with_place(const axis_facts& axis, index_mode mode, const Use& use) {
+void with_place(const indexed_axis_traits& axis, index_mode mode, const Use& use) {
   const std::ptrdiff_t size = axis.size;
   if (mode == index_mode::clip)
     use([size](std::int64_t index) { return std::clamp<std::int64_t>(index, 0, size - 1); });
@@ -96,7 +96,8 @@ struct index_bits {
 
 /// Whether some of the indices are negative.
 /// @throws index_error  if one is out of bounds, with `index_mode::raise`
-bool check(std::span<const std::int64_t> indices, const axis_facts& axis, index_mode mode) {
+bool check(std::span<const std::int64_t> indices, const indexed_axis_traits& axis,
+           index_mode mode) {
   if (mode != index_mode::raise) return true;
   auto* find =
       +[](std::span<const std::int64_t> all, std::uint64_t size) { return bits_of(all, size); };
@@ -114,7 +115,7 @@ bool check(std::span<const std::int64_t> indices, const axis_facts& axis, index_
 
 /// Calls `use(place)` with the function that takes the least for indices that have been checked.
 template <class Use>
-void with_checked_place(const axis_facts& axis, index_mode mode, bool some_are_negative,
+void with_checked_place(const indexed_axis_traits& axis, index_mode mode, bool some_are_negative,
                         const Use& use) {
   if (some_are_negative) return with_place(axis, mode, use);
   use([](std::int64_t index) { return index; });
@@ -333,8 +334,8 @@ class row_copy {
 
 }  // namespace
 
-axis_offsets offsets_of(const operation::array& indices, const axis_facts& axis, index_mode mode,
-                        std::size_t rank) {
+axis_offsets offsets_of(const operation::array& indices, const indexed_axis_traits& axis,
+                        index_mode mode, std::size_t rank) {
   const std::span<const std::int64_t> index = numbers(indices);
   const shape& extents = indices.place.extents;
   axis_offsets result{std::vector<std::ptrdiff_t>(index.size()), shape(rank, 0)};
@@ -368,11 +369,11 @@ bool are_single_elements(const layout& kept, std::size_t axes, const shape& indi
                      [](std::ptrdiff_t stride) { return stride == 0; });
 }
 
-bool check_indices(const operation::array& indices, const axis_facts& axis) {
+bool check_indices(const operation::array& indices, const indexed_axis_traits& axis) {
   return check(numbers(indices), axis, index_mode::raise);
 }
 
-void write_elements_at(const operation::array& indices, const axis_facts& axis,
+void write_elements_at(const operation::array& indices, const indexed_axis_traits& axis,
                        bool some_are_negative, const copied_arrays& arrays) {
   execute::with_element_word(arrays.element_bytes, [&]<class Word>(Word) {
     with_checked_place(axis, index_mode::raise, some_are_negative, [&](const auto& place) {
@@ -383,8 +384,8 @@ void write_elements_at(const operation::array& indices, const axis_facts& axis,
   });
 }
 
-void read_elements_at(const operation::array& indices, const axis_facts& axis, index_mode mode,
-                      const copied_arrays& arrays) {
+void read_elements_at(const operation::array& indices, const indexed_axis_traits& axis,
+                      index_mode mode, const copied_arrays& arrays) {
   const std::span<const std::int64_t> all = numbers(indices);
   execute::with_element_word(arrays.element_bytes, [&]<class Word>(Word) {
     const auto* const indexed = reinterpret_cast<const Word*>(arrays.indexed);

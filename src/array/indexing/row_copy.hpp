@@ -15,14 +15,14 @@
 namespace gpu::detail {
 
 /// What is known of an indexed axis before its indices are.
-struct axis_facts {
+struct indexed_axis_traits {
   std::ptrdiff_t size;
   std::ptrdiff_t stride;
   std::size_t number;  ///< in messages
 
-  friend bool operator==(const axis_facts&, const axis_facts&) = default;
+  friend bool operator==(const indexed_axis_traits&, const indexed_axis_traits&) = default;
 };
-[[nodiscard]] inline axis_facts facts_of(const graph::indexed_axis& axis) noexcept {
+[[nodiscard]] inline indexed_axis_traits traits_of(const graph::indexed_axis& axis) noexcept {
   return {axis.size, axis.stride, axis.number};
 }
 
@@ -35,7 +35,8 @@ struct axis_offsets {
 /// @param indices  int64 in C order; they broadcast to a result with `rank` axes
 /// @throws index_error  if one is out of bounds, with `index_mode::raise`
 [[nodiscard]] axis_offsets offsets_of(const execute::operation::array& indices,
-                                      const axis_facts& axis, index_mode mode, std::size_t rank);
+                                      const indexed_axis_traits& axis, index_mode mode,
+                                      std::size_t rank);
 
 enum class copy_direction : std::uint8_t { gather, scatter };
 
@@ -64,16 +65,17 @@ void copy_rows_at(const layout& kept, std::vector<axis_offsets> axes, const copi
 
 /// Whether some indices of an axis are negative.
 /// @throws index_error  as `offsets_of`
-[[nodiscard]] bool check_indices(const execute::operation::array& indices, const axis_facts& axis);
+[[nodiscard]] bool check_indices(const execute::operation::array& indices,
+                                 const indexed_axis_traits& axis);
 
 /// `copy_rows_at` of single elements, as `are_single_elements` says, that are written.
 /// @param some_are_negative  what `check_indices` said of the indices
-void write_elements_at(const execute::operation::array& indices, const axis_facts& axis,
+void write_elements_at(const execute::operation::array& indices, const indexed_axis_traits& axis,
                        bool some_are_negative, const copied_arrays& arrays);
 
 /// The same of elements that are read.
 /// @throws index_error  as `offsets_of`
-void read_elements_at(const execute::operation::array& indices, const axis_facts& axis,
+void read_elements_at(const execute::operation::array& indices, const indexed_axis_traits& axis,
                       index_mode mode, const copied_arrays& arrays);
 
 }  // namespace gpu::detail

@@ -22,7 +22,7 @@ namespace {
 using byte = std::uint8_t;
 
 /// So many elements a thread takes at once.
-constexpr std::ptrdiff_t grain = 1 << 16;
+constexpr std::ptrdiff_t grain_size = 1 << 16;
 
 /// An array as one of shape (count, length, inner), whose middle axis is packed or unpacked.
 struct line_list {
@@ -78,11 +78,11 @@ constexpr bit_table lowest_first_table = table_of(false);
 /// 8.
 template <class Body>
 void for_each_part(const line_list& lines, const Body& body) {
-  const std::ptrdiff_t parts = (lines.length * lines.inner + grain - 1) / grain;
+  const std::ptrdiff_t parts = (lines.length * lines.inner + grain_size - 1) / grain_size;
   const std::ptrdiff_t each =
       ((lines.length + parts - 1) / parts + bits_of_byte - 1) / bits_of_byte * bits_of_byte;
   const std::ptrdiff_t lines_at_once =
-      std::max<std::ptrdiff_t>(grain / std::max<std::ptrdiff_t>(each * lines.inner, 1), 1);
+      std::max<std::ptrdiff_t>(grain_size / std::max<std::ptrdiff_t>(each * lines.inner, 1), 1);
   execute::parallel_for(lines.count * parts, lines_at_once,
                         [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
                           for (std::ptrdiff_t i = begin; i < end; ++i) {

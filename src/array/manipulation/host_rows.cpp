@@ -51,8 +51,8 @@ struct array_rows {
 template <class Body>
 void for_each_range(std::ptrdiff_t lists, std::ptrdiff_t length, std::ptrdiff_t elements,
                     const Body& body) {
-  const std::ptrdiff_t grain = execute::min_thread_rows(std::max<std::ptrdiff_t>(elements, 1));
-  execute::parallel_for(lists * length, grain, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+  const std::ptrdiff_t grain_size = execute::min_thread_rows(std::max<std::ptrdiff_t>(elements, 1));
+  execute::parallel_for(lists * length, grain_size, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
     while (begin < end) {
       const std::ptrdiff_t list = begin / length;
       const std::ptrdiff_t first = begin - list * length;

@@ -467,8 +467,8 @@ void run(const network_rows& all, void* out) {
   using item = typename Sort::kind::item;
   static const group_function<Sort> sort_group = function_of<Sort>();
   const std::ptrdiff_t groups = (all.rows + Sort::width - 1) / Sort::width;
-  const std::ptrdiff_t grain = execute::min_thread_rows(all.columns * Sort::width);
-  execute::parallel_for(groups, grain, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+  const std::ptrdiff_t grain_size = execute::min_thread_rows(all.columns * Sort::width);
+  execute::parallel_for(groups, grain_size, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
     const std::unique_ptr<void, deleter> memory(
         ::operator new (static_cast<std::size_t>(Sort::items_for(all.columns)) * sizeof(item),
                         std::align_val_t{vector_bytes}));

@@ -31,7 +31,7 @@ struct binned {
 /// @throws device_mismatch
 [[nodiscard]] graph::node_ptr counts_of(const binned& x);
 
-/// The bins as kernels are told.
+/// The bins as kernels take them.
 /// @throws device_mismatch
 [[nodiscard]] execute::histogram_bins description_of(const binned& x);
 

@@ -36,7 +36,7 @@ std::atomic<int>& chosen_threads() {
 /// One call of parallel_for; lives on its caller's stack.
 struct job {
   std::ptrdiff_t count;
-  std::ptrdiff_t grain;
+  std::ptrdiff_t grain_size;
   detail::range_function body;
   void* context;
   int helpers_wanted;
@@ -49,9 +49,9 @@ struct job {
   std::exception_ptr work() noexcept {
     try {
       for (;;) {
-        const std::ptrdiff_t first = next.fetch_add(grain, std::memory_order_relaxed);
+        const std::ptrdiff_t first = next.fetch_add(grain_size, std::memory_order_relaxed);
         if (first >= count) return nullptr;
-        body(context, first, std::min(first + grain, count));
+        body(context, first, std::min(first + grain_size, count));
       }
     } catch (...) {
       return std::current_exception();
@@ -166,12 +166,12 @@ thread_pool& pool() {
 
 }  // namespace
 
-void detail::parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain, int threads,
+void detail::parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain_size, int threads,
                           range_function body, void* context) {
-  const std::ptrdiff_t ranges = ceil_div(count, grain);
+  const std::ptrdiff_t ranges = ceil_div(count, grain_size);
   const int limit = threads == 0 ? num_threads() : std::min(threads, num_threads());
   const int helpers = static_cast<int>(std::min<std::ptrdiff_t>(limit, ranges)) - 1;
-  job task{count, grain, body, context, helpers};
+  job task{count, grain_size, body, context, helpers};
   if (helpers <= 0)
     task.failure = task.work();
   else

@@ -16,19 +16,19 @@ inline constexpr std::ptrdiff_t min_thread_elements = 1 << 14;
 
 namespace detail {
 using range_function = void (*)(void* context, std::ptrdiff_t first, std::ptrdiff_t last);
-void parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain, int threads, range_function body,
+void parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain_size, int threads, range_function body,
                   void* context);
 }  // namespace detail
 
-/// Calls `body(first, last)` for ranges of at most `grain` that together are [0, count), on
+/// Calls `body(first, last)` for ranges of at most `grain_size` that together are [0, count), on
 /// `num_threads()` threads, or `threads` if that is less and not 0, of which this is one; returns
 /// when all calls have. May be called by several threads, and from within `body`.
 ///
 /// @throws what the first failing call of `body` threw; ranges that had not begun are left out
 template <class Body>
-void parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain, Body&& body, int threads = 0) {
+void parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain_size, Body&& body, int threads = 0) {
   detail::parallel_for(
-      count, grain, threads,
+      count, grain_size, threads,
       [](void* context, std::ptrdiff_t first, std::ptrdiff_t last) {
         (*static_cast<std::remove_reference_t<Body>*>(context))(first, last);
       },

@@ -145,7 +145,7 @@ std::string includes(const kernel& work, std::set<std::string> headers) {
   }
   for (const kernel_output& output : work.outputs)
     if (work.scan() == nullptr && converts(work, output)) headers.insert(cast_record().header);
-  headers.insert("gpu/kernels/primitives/stream_order.cuh");
+  headers.insert("gpu/kernels/primitives/grid_dependency.cuh");
   std::string text;
   for (const std::string& header : headers) text += text_of("#include <", header, ">\n");
   return text;
@@ -208,8 +208,8 @@ std::string launch_bounds(int threads, int resident) {
 std::string entry(std::string_view bounds, std::string_view name, std::string_view parameter,
                   std::string_view statements) {
   return text_of("\nextern \"C\" __global__ void ", bounds, " ", name,
-                 "(\n    const __grid_constant__ ", parameter, " x) {\n  await_previous();\n  ",
-                 statements, "\n}\n");
+                 "(\n    const __grid_constant__ ", parameter,
+                 " x) {\n  await_grid_dependency();\n  ", statements, "\n}\n");
 }
 
 std::string class_entry(std::string_view bounds, std::string_view name) {

@@ -27,13 +27,13 @@ struct common_parameters {
   friend bool operator==(const common_parameters&, const common_parameters&) = default;
 };
 
-/// What kernels/primitives/span.cuh is told of an operand whose neighbours lie side by side.
+/// How kernels/primitives/span.cuh reads or writes an operand whose neighbours lie side by side.
 struct span_access {
   std::uint8_t span = 0;   ///< the operand whose span it is part of; its own number if none other's
   std::uint8_t shift = 0;  ///< elements behind those of that operand
   std::uint8_t more = 0;   ///< elements of its own span behind those of a thread
-  std::uint8_t grain = 1;
-  std::uint8_t phase = 0;
+  std::uint8_t max_width = 1;
+  std::uint8_t misalignment = 0;
   friend bool operator==(const span_access&, const span_access&) = default;
 };
 

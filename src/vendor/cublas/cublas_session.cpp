@@ -8,8 +8,8 @@
 namespace gpu::vendor::cublas {
 namespace {
 
-told_handle* make_handle() {
-  auto made = std::make_unique<told_handle>();
+configured_handle* make_handle() {
+  auto made = std::make_unique<configured_handle>();
   check(all_functions().create(&made->handle), "begin to use cuBLAS");
   return made.release();
 }
@@ -37,23 +37,23 @@ session::session(stream_ref stream, workspace_kind kind, const char* action)
       home_(stream),
       workspace_(workspace_for(stream.device(), kind)),
       lent_("cuBLAS", stream.device().ordinal(), make_handle) {
-  told_handle& told = *lent_.get();
+  configured_handle& handle = *lent_.get();
   void* const wanted = workspace_ ? workspace_->data() : nullptr;
-  if (told.stream != stream.get() || (told.workspace != nullptr && wanted == nullptr)) {
-    check(all_functions().set_stream(told.handle, stream.get()), action);
-    told.stream = stream.get();
-    told.workspace = nullptr;  // a new stream takes it away
+  if (handle.stream != stream.get() || (handle.workspace != nullptr && wanted == nullptr)) {
+    check(all_functions().set_stream(handle.handle, stream.get()), action);
+    handle.stream = stream.get();
+    handle.workspace = nullptr;  // a new stream takes it away
   }
-  if (told.workspace == wanted) return;
-  check(all_functions().set_workspace(told.handle, wanted, workspace_->size_bytes()), action);
-  told.workspace = wanted;
+  if (handle.workspace == wanted) return;
+  check(all_functions().set_workspace(handle.handle, wanted, workspace_->size_bytes()), action);
+  handle.workspace = wanted;
 }
 
 void session::set_math_mode(math_mode mode) {
-  told_handle& told = *lent_.get();
-  if (told.mode == mode) return;
-  check(all_functions().set_math_mode(told.handle, mode), action_);
-  told.mode = mode;
+  configured_handle& handle = *lent_.get();
+  if (handle.mode == mode) return;
+  check(all_functions().set_math_mode(handle.handle, mode), action_);
+  handle.mode = mode;
 }
 
 bool session::is_done(int code) const {

@@ -14,9 +14,9 @@
 
 namespace gpu::vendor::cublas {
 
-/// A handle, and what it was told last, so that it is told nothing twice. At first it is on the
+/// A handle, and what was set last, so that nothing is set twice. At first it is on the
 /// default stream.
-struct told_handle {
+struct configured_handle {
   cublas_handle handle = nullptr;
   stream_handle stream = nullptr;
   void* workspace = nullptr;  ///< null: its own
@@ -55,7 +55,7 @@ class session {
   backend::relaxed_capture_mode scope_;
   stream_guard home_;
   ref_ptr<memory_block> workspace_;
-  lent_handle<told_handle> lent_;
+  lent_handle<configured_handle> lent_;
 };
 
 }  // namespace gpu::vendor::cublas

@@ -123,17 +123,17 @@ class caller {
   bool keeps_nan() {
     if (plan_.keeps_nan) return true;
     const strided_product& p = call_.product;
-    const stream_ref turn = gpu::detail::uncaptured(now_.stream());
-    const stream_guard home(turn);
+    const stream_ref plain = gpu::detail::uncaptured(now_.stream());
+    const stream_guard home(plain);
     ref_ptr<memory_block> elsewhere;
-    if (turn != now_.stream() || (epilogue_.addend != nullptr && call_.addend == p.out))
+    if (plain != now_.stream() || (epilogue_.addend != nullptr && call_.addend == p.out))
       elsewhere = memory_block::allocate(
-          turn.device(), static_cast<std::size_t>(p.count * p.m * p.n) * size_bytes(p.type));
+          plain.device(), static_cast<std::size_t>(p.count * p.m * p.n) * size_bytes(p.type));
     void* const out = elsewhere ? elsewhere->data() : p.out;
     std::byte first[sizeof(double)];
-    plan_.is_usable = multiply(std::numeric_limits<double>::quiet_NaN(), out, turn) == success;
+    plan_.is_usable = multiply(std::numeric_limits<double>::quiet_NaN(), out, plain) == success;
     if (!plan_.is_usable) return false;
-    copy_bytes(first, cpu(), out, turn.device(), size_bytes(p.type), turn);
+    copy_bytes(first, cpu(), out, plain.device(), size_bytes(p.type), plain);
     plan_.keeps_nan = plan_.is_usable = is_nan(p.type, first);
     return plan_.keeps_nan;
   }

@@ -63,7 +63,7 @@ TEST(map_spans, know_how_rows_are_aligned) {
   const sum_of_views sum({100, 482}, f32, {1, 2, 3});  // results: every other row by 4 elements
   const auto found = sum.found();
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->operands[0].grain, 2);
+  EXPECT_EQ(found->operands[0].max_width, 2);
   EXPECT_EQ(found->operands[1], (graph::span_access{1, 0, 2, 4, 1}));
 }
 

@@ -33,10 +33,10 @@ class thread_pool : public ::testing::Test {
 };
 
 /// Calls per element of [0, count), which must be one each.
-std::vector<int> visits(std::ptrdiff_t count, std::ptrdiff_t grain) {
+std::vector<int> visits(std::ptrdiff_t count, std::ptrdiff_t grain_size) {
   std::vector<int> result(static_cast<std::size_t>(count), 0);
-  parallel_for(count, grain, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-    EXPECT_LE(last - first, grain);
+  parallel_for(count, grain_size, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+    EXPECT_LE(last - first, grain_size);
     for (; first < last; ++first) ++result[static_cast<std::size_t>(first)];
   });
   return result;
@@ -44,8 +44,8 @@ std::vector<int> visits(std::ptrdiff_t count, std::ptrdiff_t grain) {
 
 TEST_F(thread_pool, every_element_is_visited_once) {
   for (const std::ptrdiff_t count : {0, 1, 7, 1000, 4096, 100001})
-    for (const std::ptrdiff_t grain : {1, 3, 1000})
-      EXPECT_EQ(visits(count, grain), std::vector<int>(static_cast<std::size_t>(count), 1));
+    for (const std::ptrdiff_t grain_size : {1, 3, 1000})
+      EXPECT_EQ(visits(count, grain_size), std::vector<int>(static_cast<std::size_t>(count), 1));
 }
 
 TEST_F(thread_pool, other_threads_take_part) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What histograms are told beside their data.
+// The options of histograms.
 #pragma once
 
 #include <concepts>

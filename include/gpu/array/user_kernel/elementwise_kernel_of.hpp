@@ -20,13 +20,13 @@ namespace gpu {
 namespace user_kernels {
 
 /// What the compiler knows of an argument.
-struct argument_fact {
+struct argument_traits {
   std::optional<dtype> type;  ///< empty if only known at run time
   bool weak = false;          ///< a C++ number
 };
 
 template <class A>
-consteval argument_fact fact_of() {
+consteval argument_traits argument_traits_of() {
   using plain = std::remove_cvref_t<A>;
   if constexpr (scalar_like<plain>)
     return {operand_type_of<plain>().type, true};
@@ -41,21 +41,21 @@ template <std::size_t InCount, std::size_t OutCount, std::size_t Count>
 struct call_types {
   std::array<parameter_entry, InCount> in;
   std::array<parameter_entry, OutCount> out;
-  std::array<argument_fact, Count> facts;
+  std::array<argument_traits, Count> arguments;
 
   [[nodiscard]] consteval const parameter_entry& parameter(std::size_t k) const {
     return k < InCount ? in[k] : out[k - InCount];
   }
   [[nodiscard]] consteval bool is_known() const {
-    for (const argument_fact& fact : facts)
-      if (!fact.type) return false;
+    for (const argument_traits& argument : arguments)
+      if (!argument.type) return false;
     return true;
   }
   /// Whether no array has another type than its parameter, as far as is known.
   [[nodiscard]] consteval bool fit() const {
     for (std::size_t k = 0; k < Count; ++k) {
-      if (!facts[k].type || facts[k].weak) continue;
-      if (type_of(parameter(k)).value_or(*facts[k].type) != *facts[k].type) return false;
+      if (!arguments[k].type || arguments[k].weak) continue;
+      if (type_of(parameter(k)).value_or(*arguments[k].type) != *arguments[k].type) return false;
     }
     return true;
   }
@@ -64,9 +64,9 @@ struct call_types {
     if (wanted.fixed) return wanted.fixed;
     std::optional<dtype> weak;
     for (std::size_t k = 0; k < Count; ++k) {
-      if (parameter(k).fixed || parameter(k).type != wanted.type || !facts[k].type) continue;
-      if (!facts[k].weak) return facts[k].type;
-      weak = weak ? promote_types(*weak, *facts[k].type) : *facts[k].type;
+      if (parameter(k).fixed || parameter(k).type != wanted.type || !arguments[k].type) continue;
+      if (!arguments[k].weak) return arguments[k].type;
+      weak = weak ? promote_types(*weak, *arguments[k].type) : *arguments[k].type;
     }
     return weak;
   }
@@ -110,7 +110,7 @@ class checked_kernel {
   template <class... Args, std::size_t... I>
   static consteval auto types_of(std::index_sequence<I...>) {
     return call_types<in.size(), out.size(), sizeof...(I)>{
-        in, out, {fact_of<std::tuple_element_t<I, std::tuple<Args...>>>()...}};
+        in, out, {argument_traits_of<std::tuple_element_t<I, std::tuple<Args...>>>()...}};
   }
 
   template <auto Types, std::size_t... K>

@@ -65,8 +65,8 @@ bool needs_tail(const kernel& work, int vector, std::ptrdiff_t size,
   return false;
 }
 
-/// The elements that a kernel is told to compute.
-std::ptrdiff_t size_told(const graph::variant& options, std::ptrdiff_t size) noexcept {
+/// The `size` argument of a kernel: the elements that it computes.
+std::ptrdiff_t size_argument(const graph::variant& options, std::ptrdiff_t size) noexcept {
   return options.tail ? size : (size + options.vector - 1) / options.vector * options.vector;
 }
 
@@ -146,7 +146,9 @@ map_plan plan_of_nothing(const kernel& work) {
 }
 
 const map_arguments skeletons::contiguous::arguments{
-    [](index_writer& out, const map_plan& plan) { out.put(size_told(plan.options, plan.size)); },
+    [](index_writer& out, const map_plan& plan) {
+      out.put(size_argument(plan.options, plan.size));
+    },
     [](const map_plan& plan, const kernel& work, std::size_t operand) -> std::size_t {
       const bool is_array =
           operand < work.outputs.size() ||
@@ -156,7 +158,7 @@ const map_arguments skeletons::contiguous::arguments{
 
 void write_arguments(argument_writer& out, const contiguous_expression& read,
                      const graph::variant& options) noexcept {
-  index_writer(out, options.wide).put(size_told(options, read.size()));
+  index_writer(out, options.wide).put(size_argument(options, read.size()));
   out.align(8);
   out.put(address_in(read.target(), read.target().offset));
   for (const graph::leaf_node* leaf : read.leaves()) out.put(address_in(*leaf, leaf->offset));

@@ -130,19 +130,20 @@ void set_packed(map_plan& plan, const item_space& in, const std::vector<packed_a
 }
 
 /// ",\n    packed<write<float>, 4, 3, 0, 1, 0>"
-std::string operand_text(const skeletons::interleaved_operand& how, const graph::kernel& work,
+std::string operand_text(const skeletons::interleaved_operand& access, const graph::kernel& work,
                          const graph::variant& options, std::size_t operand) {
   const std::string text = map_operand_text(work, options, operand, true);
   if (text.empty()) return text;
   constexpr std::size_t indent = std::string_view(",\n    ").size();
   const std::string inner = text.substr(indent);
-  if (how.period == 0)
-    return text_of(",\n    planar<", inner, graph::template_argument(int{how.width}),
-                   graph::template_argument(how.varies), ">");
-  return text_of(",\n    packed<", inner, graph::template_argument(int{how.width}),
-                 graph::template_argument(int{how.period}),
-                 graph::template_argument(int{how.first}), graph::template_argument(int{how.step}),
-                 graph::template_argument(number_of_operand(work, how.holder)), ">");
+  if (access.period == 0)
+    return text_of(",\n    planar<", inner, graph::template_argument(int{access.width}),
+                   graph::template_argument(access.varies), ">");
+  return text_of(",\n    packed<", inner, graph::template_argument(int{access.width}),
+                 graph::template_argument(int{access.period}),
+                 graph::template_argument(int{access.first}),
+                 graph::template_argument(int{access.step}),
+                 graph::template_argument(number_of_operand(work, access.holder)), ">");
 }
 
 }  // namespace

@@ -135,17 +135,18 @@ std::string operand_with_spans(const graph::kernel& work, const graph::variant& 
   if (options.spans.empty() || options.access_of(operand) != access::unit ||
       (read != nullptr && read->kind != graph::operand_kind::array))
     return map_operand_text(work, options, operand, true);
-  const graph::span_access& how = options.spans[operand];
+  const graph::span_access& span = options.spans[operand];
   if (is_output)
     return text_of(",\n    write_span<", traits(work.outputs[operand].target->type).device,
-                   graph::template_argument(int{how.grain}),
-                   graph::template_argument(int{how.phase}), ">");
-  if (how.span != operand)
-    return text_of(",\n    part_of_span<", number_of_operand(work, how.span),
-                   graph::template_argument(int{how.shift}), ">");
+                   graph::template_argument(int{span.max_width}),
+                   graph::template_argument(int{span.misalignment}), ">");
+  if (span.span != operand)
+    return text_of(",\n    part_of_span<", number_of_operand(work, span.span),
+                   graph::template_argument(int{span.shift}), ">");
   return text_of(",\n    read_span<", traits(read->type).device,
-                 graph::template_argument(int{how.grain}), graph::template_argument(int{how.phase}),
-                 graph::template_argument(int{how.more}), ">");
+                 graph::template_argument(int{span.max_width}),
+                 graph::template_argument(int{span.misalignment}),
+                 graph::template_argument(int{span.more}), ">");
 }
 
 }  // namespace

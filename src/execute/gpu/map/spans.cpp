@@ -41,12 +41,12 @@ bool has_simple_accesses(const map_space& space) {
 }
 
 /// Elements that one access may have, if it begins at a multiple of `vector` columns.
-int grain_of(const map_space& space, std::size_t i, int vector) {
-  int grain = std::min(
+int max_width_of(const map_space& space, std::size_t i, int vector) {
+  int max_width = std::min(
       vector, std::max(tuning::access_bytes / static_cast<int>(space.operands[i].bytes), 1));
   for (std::size_t axis = 0; axis + 1 < space.rank(); ++axis)
-    while (grain > 1 && space.stride(i, axis) % grain != 0) grain /= 2;
-  return grain;
+    while (max_width > 1 && space.stride(i, axis) % max_width != 0) max_width /= 2;
+  return max_width;
 }
 
 /// Puts operands whose arrays are one, by their offsets, into spans; returns how many are parts of
@@ -129,10 +129,10 @@ std::optional<spans> find_spans(const kernel& work, const map_space& space) {
   }
   for (std::size_t i = 0; i < found.operands.size(); ++i) {
     if (!are_neighbours(space, i)) continue;
-    const int grain = grain_of(space, i, found.vector);
-    found.operands[i].grain = static_cast<std::uint8_t>(grain);
-    found.operands[i].phase = static_cast<std::uint8_t>(
-        space.operands[i].address / space.operands[i].bytes % static_cast<std::size_t>(grain));
+    const int max_width = max_width_of(space, i, found.vector);
+    found.operands[i].max_width = static_cast<std::uint8_t>(max_width);
+    found.operands[i].misalignment = static_cast<std::uint8_t>(
+        space.operands[i].address / space.operands[i].bytes % static_cast<std::size_t>(max_width));
   }
   found.reads_rows_again = space.rank() > 1 && has_spans_of_one_array(work, space, found);
   return found;

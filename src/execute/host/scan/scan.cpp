@@ -283,9 +283,9 @@ void scan_on_host(const kernel& work) {
   }
   const std::ptrdiff_t width = std::min(iteration.segments, segments_at_once(work, iteration));
   const std::ptrdiff_t groups = ceil_div(iteration.segments, width);
-  const std::ptrdiff_t grain =
+  const std::ptrdiff_t grain_size =
       std::max<std::ptrdiff_t>(part_elements / (width * iteration.length), 1);
-  parallel_for(outer * groups, grain, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+  parallel_for(outer * groups, grain_size, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
     block_scanner own(work, iteration);
     for (std::ptrdiff_t i = first; i < last; ++i) {
       const std::ptrdiff_t segment = i % groups * width;

@@ -1,5 +1,5 @@
 #include <gpu/elementwise/add.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
@@ -20,6 +20,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) add_kernel(
     const __grid_constant__ arguments x) {
-  await_previous();
+  await_grid_dependency();
   contiguous<int, 256, 4, 2, false>(x.size, x.f, x.r0, x.a0, x.a1);
 }

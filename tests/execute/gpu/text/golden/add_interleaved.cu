@@ -1,5 +1,5 @@
 #include <gpu/elementwise/add.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/interleaved.cuh>
 
 struct body {
@@ -17,6 +17,6 @@ using work = interleaved<body, int, 1, 4, 3, 0, false,
 
 extern "C" __global__ void __launch_bounds__(256) add_kernel(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   work::run(x);
 }

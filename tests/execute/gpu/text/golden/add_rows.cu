@@ -1,5 +1,5 @@
 #include <gpu/elementwise/add.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/rows.cuh>
 
 struct body {
@@ -17,6 +17,6 @@ using work = rows<body, int, 1, 4, 2, false,
 
 extern "C" __global__ void __launch_bounds__(256) add_kernel(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   work::run(x);
 }

@@ -1,4 +1,4 @@
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
@@ -17,6 +17,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) copy_kernel(
     const __grid_constant__ arguments x) {
-  await_previous();
+  await_grid_dependency();
   contiguous<int, 256, 1, 2, false>(x.size, x.f, x.r0, x.a0);
 }

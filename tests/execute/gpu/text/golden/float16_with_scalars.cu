@@ -1,7 +1,7 @@
 #include <gpu/elementwise/add.hpp>
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
@@ -26,6 +26,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) cast_multiply_add(
     const __grid_constant__ arguments x) {
-  await_previous();
+  await_grid_dependency();
   contiguous<int, 256, 8, 2, false>(x.size, x.f, x.r0, x.a0);
 }

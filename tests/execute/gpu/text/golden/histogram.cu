@@ -1,4 +1,4 @@
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/histogram.cuh>
 
 struct body {
@@ -14,6 +14,6 @@ using work = histogram<body, bin_finder<binning::spaced, float>,
 
 extern "C" __global__ void __launch_bounds__(512, 2) copy_kernel_histogram(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   work::run(x);
 }

@@ -1,6 +1,6 @@
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/histogram.cuh>
 
 struct body {
@@ -22,6 +22,6 @@ using work = histogram<body, bin_finder<binning::between, float>,
 
 extern "C" __global__ void __launch_bounds__(512, 2) cast_multiply_multiply_histogram(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   work::run(x);
 }

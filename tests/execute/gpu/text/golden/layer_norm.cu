@@ -5,7 +5,7 @@
 #include <gpu/elementwise/square.hpp>
 #include <gpu/elementwise/subtract.hpp>
 #include <gpu/kernels/primitives/reducer.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/persistent_rows.cuh>
 
@@ -77,6 +77,6 @@ using skeleton = persistent_rows<work, int, 1, 0, 4, 2, 1, 4, false, 256,
 
 extern "C" __global__ void __launch_bounds__(256, 4) sum_divide_subtract_square_sum_divide_add_sqrt_divide_multiply_add(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   skeleton::run(x);
 }

@@ -1,6 +1,6 @@
 #include <gpu/elementwise/add.hpp>
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/interleaved.cuh>
 
 struct body {
@@ -23,6 +23,6 @@ using work = interleaved<body, int, 1, 4, 1, 1, true,
 
 extern "C" __global__ void __launch_bounds__(256) cast_add_add(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   work::run(x);
 }

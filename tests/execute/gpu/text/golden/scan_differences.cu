@@ -1,5 +1,5 @@
 #include <gpu/elementwise/subtract.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/scan.cuh>
 
 struct body {
@@ -15,6 +15,6 @@ using work = scan<body, op_scanner<decltype(gpu::ops::subtract{}), float>, int, 
 
 extern "C" __global__ void __launch_bounds__(256, 2) subtract_scan(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   work::run(x);
 }

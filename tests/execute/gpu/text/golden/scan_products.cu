@@ -1,6 +1,6 @@
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/scan.cuh>
 
@@ -23,6 +23,6 @@ using work = scan<body, reducer<gpu::reductions::sum, gpu::float16, gpu::float16
 
 extern "C" __global__ void __launch_bounds__(512, 1) cast_multiply_multiply_sum_scan(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   work::run(x);
 }

@@ -1,4 +1,4 @@
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/scan.cuh>
 
@@ -15,6 +15,6 @@ using work = scan<body, reducer<gpu::reductions::sum, float, float>, int, 1, tru
 
 extern "C" __global__ void __launch_bounds__(256, 2) sum_scan(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   work::run(x);
 }

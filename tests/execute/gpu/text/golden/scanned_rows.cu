@@ -1,7 +1,7 @@
 #include <gpu/elementwise/divide.hpp>
 #include <gpu/elementwise/exp.hpp>
 #include <gpu/kernels/primitives/reducer.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/reductions/max.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/persistent_rows.cuh>
@@ -61,6 +61,6 @@ using skeleton = persistent_rows<work, int, 1, 0, 4, 2, 1, 4, false, 256,
 
 extern "C" __global__ void __launch_bounds__(256, 4) sum_scan_sum_divide_exp_max_scan_sum(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   skeleton::run(x);
 }

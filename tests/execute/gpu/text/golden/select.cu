@@ -1,5 +1,5 @@
 #include <gpu/elementwise/greater.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/select.cuh>
 
 struct body {
@@ -18,6 +18,6 @@ using work = select<body, float, int, 1, 4, 8, 256,
 
 extern "C" __global__ void __launch_bounds__(256, 4) greater_kernel_select(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   work::run(x);
 }

@@ -1,4 +1,4 @@
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/select.cuh>
 
 struct body {
@@ -13,6 +13,6 @@ using work = select<body, void, int, 1, 16, 2, 256,
 
 extern "C" __global__ void __launch_bounds__(256, 4) copy_kernel_select(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   work::run(x);
 }

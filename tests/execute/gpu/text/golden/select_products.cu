@@ -1,6 +1,6 @@
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/select.cuh>
 
 struct body {
@@ -20,6 +20,6 @@ using work = select<body, float, long long, 2, 2, 8, 256,
 
 extern "C" __global__ void __launch_bounds__(256, 4) cast_multiply_select(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   work::run(x);
 }

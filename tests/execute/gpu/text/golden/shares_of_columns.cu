@@ -1,6 +1,6 @@
 #include <gpu/elementwise/divide.hpp>
 #include <gpu/kernels/primitives/reducer.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/persistent_columns.cuh>
 
@@ -41,6 +41,6 @@ using skeleton = persistent_columns<work, int, 1, 1, 4, 4, 0, 0, 256,
 
 extern "C" __global__ void __launch_bounds__(256, 2) sum_divide(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   skeleton::run(x);
 }

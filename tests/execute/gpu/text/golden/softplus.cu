@@ -4,7 +4,7 @@
 #include <gpu/elementwise/log1p.hpp>
 #include <gpu/elementwise/maximum.hpp>
 #include <gpu/elementwise/negative.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
@@ -31,6 +31,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) absolute_negative_exp_log1p_maximum_add(
     const __grid_constant__ arguments x) {
-  await_previous();
+  await_grid_dependency();
   contiguous<int, 256, 4, 2, false>(x.size, x.f, x.r0, x.a0);
 }

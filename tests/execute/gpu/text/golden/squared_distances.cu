@@ -2,7 +2,7 @@
 #include <gpu/elementwise/square.hpp>
 #include <gpu/elementwise/subtract.hpp>
 #include <gpu/kernels/primitives/reducer.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/reduce_pairs.cuh>
 
@@ -44,6 +44,6 @@ using skeleton = reduce_pairs<work, int, 2, 0, 4, 8, 4, false, indices<2, 3>, in
 
 extern "C" __global__ void __launch_bounds__(256) subtract_square_sum_multiply(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   skeleton::run(x);
 }

@@ -1,5 +1,5 @@
 #include <gpu/kernels/primitives/reducer.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/reductions/argmax.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/reduce_inner.cuh>
@@ -39,6 +39,6 @@ using skeleton = reduce_inner<work, int, 1, 0, 4, 4, 1, true, 256,
 
 extern "C" __global__ void __launch_bounds__(256) sum_argmax(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   skeleton::run(x);
 }

@@ -1,5 +1,5 @@
 #include <gpu/kernels/primitives/reducer.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/reduce_inner.cuh>
 
@@ -33,6 +33,6 @@ using skeleton = reduce_inner<work, int, 1, 0, 4, 1, 4, false, 256,
 
 extern "C" __global__ void __launch_bounds__(256) sum_kernel(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   skeleton::run(x);
 }

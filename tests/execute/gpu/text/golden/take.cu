@@ -1,6 +1,6 @@
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/kernels/functors/gather.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/rows.cuh>
 
 struct body {
@@ -28,6 +28,6 @@ using work = rows<body, int, 1, 4, 1, false,
 
 extern "C" __global__ void __launch_bounds__(256) cast_offset_offset_take(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   work::run(x);
 }

@@ -1,6 +1,6 @@
 #include <gpu/elementwise/add.hpp>
 #include <gpu/elementwise/square.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
@@ -23,6 +23,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) square_add(
     const __grid_constant__ arguments x) {
-  await_previous();
+  await_grid_dependency();
   contiguous<int, 256, 4, 2, false>(x.size, x.f, x.r0, x.r1, x.a0);
 }

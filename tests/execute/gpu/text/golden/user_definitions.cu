@@ -1,4 +1,4 @@
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/skeletons/contiguous.cuh>
 
 namespace user_0 {
@@ -42,6 +42,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) twice_twice_twice(
     const __grid_constant__ arguments x) {
-  await_previous();
+  await_grid_dependency();
   contiguous<int, 256, 4, 2, true>(x.size, x.f, x.r0, x.a0);
 }

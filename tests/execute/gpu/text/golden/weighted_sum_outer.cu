@@ -2,7 +2,7 @@
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/kernels/primitives/reducer.hpp>
-#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/reduce_outer.cuh>
 
@@ -45,6 +45,6 @@ using skeleton = reduce_outer<work, long long, 1, 1, 4, 4, true, 256,
 
 extern "C" __global__ void __launch_bounds__(256) multiply_sum_add(
     const __grid_constant__ work::arguments x) {
-  await_previous();
+  await_grid_dependency();
   skeleton::run(x);
 }

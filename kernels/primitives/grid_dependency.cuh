@@ -11,7 +11,7 @@ namespace gpu::kernels {
 /// begun.
 ///
 /// Every thread of a kernel that is launched in this way calls it before it touches memory.
-__device__ __forceinline__ void await_previous() {
+__device__ __forceinline__ void await_grid_dependency() {
 #if __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;" ::: "memory");
   asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
