@@ -56,7 +56,6 @@ struct persistent_columns {
     int vector;  ///< of the block's
     int y;
     bool has_last;  ///< of its vectors
-    bool exists;    ///< its vector
   };
 
   static __device__ __forceinline__ void run(const arguments& x) {
@@ -64,13 +63,14 @@ struct persistent_columns {
       run_ahead(x);
     } else {
       place_in_columns mine = first_place(x);
-      point at = go_to_columns(x, mine, static_cast<Index>(blockIdx.x));
+      const Index number = vector_of(x, mine, static_cast<Index>(blockIdx.x));
+      point at = columns_of(x, number);
       begin(x, mine, at);
       elements items[ItemsPerThread];
 #pragma unroll
       for (int u = 0; u < ItemsPerThread; ++u)
         if (go_to(x, mine, at, u)) items[u].load(x, at, Vector);
-      finish(x, mine, at, items);
+      finish(x, mine, at, number < x.head.rows, items);
     }
   }
 
@@ -84,12 +84,16 @@ struct persistent_columns {
     return mine;
   }
 
-  /// Goes to a group of columns: those of a block. The last columns, if this thread has none there.
-  static __device__ __forceinline__ point go_to_columns(const arguments& x, place_in_columns& mine,
-                                                        Index group) {
-    const Index number = (group << x.head.team) + mine.vector;
-    mine.exists = number < x.head.rows;
-    const Index chosen = mine.exists ? number : x.head.rows - 1;
+  /// The number of this thread's vector in a group of columns, which are those of a block; not less
+  /// than `rows` if it has none there.
+  static __device__ __forceinline__ Index vector_of(const arguments& x,
+                                                    const place_in_columns& mine, Index group) {
+    return (group << x.head.team) + mine.vector;
+  }
+
+  /// The columns of vector `number`, or the last ones if there is no such vector.
+  static __device__ __forceinline__ point columns_of(const arguments& x, Index number) {
+    const Index chosen = number < x.head.rows ? number : x.head.rows - 1;
     const Index outer = x.head.run.quotient(chosen);
     point at = {};
     at.template set<0, Kept>(x.head.axis, outer);
@@ -108,9 +112,10 @@ struct persistent_columns {
   }
 
   static __device__ __forceinline__ void finish(const arguments& x, place_in_columns& mine,
-                                                point& at, elements (&items)[ItemsPerThread]) {
+                                                point& at, bool exists,
+                                                elements (&items)[ItemsPerThread]) {
     (reduce<Passes>(x, mine, items), ...);
-    if (mine.exists) write(x, mine, at, items);
+    if (exists) write(x, mine, at, items);
   }
 
   static __device__ __forceinline__ void run_ahead(const arguments& x) {
@@ -119,10 +124,11 @@ struct persistent_columns {
     place_in_columns mine = first_place(x);
     const Index groups = ((x.head.rows - 1) >> x.head.team) + 1;
     Index group = static_cast<Index>(blockIdx.x);
-    if (group < groups) begin_copies(x, mine, go_to_columns(x, mine, group), copies);
+    if (group < groups) begin_copies(x, mine, group, copies);
 #pragma unroll 1
     while (group - static_cast<Index>(blockIdx.x) % Ahead < groups) {
-      point at = go_to_columns(x, mine, group);
+      const Index number = vector_of(x, mine, group);
+      point at = columns_of(x, number);
       begin(x, mine, at);
       elements items[ItemsPerThread];
       await_copies();
@@ -135,17 +141,15 @@ struct persistent_columns {
         join_cluster();
         meet_cluster();
       }
-      if (group < groups) {
-        place_in_columns next = mine;
-        begin_copies(x, next, go_to_columns(x, next, group), copies);
-      }
-      finish(x, mine, at, items);
+      if (group < groups) begin_copies(x, mine, group, copies);
+      finish(x, mine, at, number < x.head.rows, items);
     }
   }
 
   static __device__ __forceinline__ void begin_copies(const arguments& x,
-                                                      const place_in_columns& mine, point at,
+                                                      const place_in_columns& mine, Index group,
                                                       const thread_pieces& copies) {
+    point at = columns_of(x, vector_of(x, mine, group));
 #pragma unroll
     for (int u = 0; u < ItemsPerThread; ++u)
       if (go_to(x, mine, at, u)) elements::begin_copies(x, at, pieces_of(copies, u));
