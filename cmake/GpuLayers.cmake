@@ -148,6 +148,7 @@ function(gpu_install)
           FILES_MATCHING PATTERN *.hpp PATTERN *.cuh PATTERN cub EXCLUDE)
   install(FILES ${gpu_generated}/include/gpu/ops.hpp ${gpu_generated}/include/gpu/reductions.hpp
                 ${gpu_generated}/include/gpu/reduction_methods.hpp
+                ${gpu_generated}/include/gpu/reduction_ufuncs.hpp
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpu)
   install(FILES ${gpu_generated}/include/gpu/core/version.hpp
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpu/core)

@@ -36,7 +36,8 @@ function(gpu_composed_reductions output methods)
   set(${methods} ${types} PARENT_SCOPE)
 endfunction()
 
-# Appends to `gpu_loop_files`, and writes <gpu/reductions.hpp> and <gpu/reduction_methods.hpp>.
+# Appends to `gpu_loop_files`, and writes <gpu/reductions.hpp>, <gpu/reduction_methods.hpp> and
+# <gpu/reduction_ufuncs.hpp>.
 function(gpu_list_reductions)
   file(GLOB names CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/kernels/reductions
        ${PROJECT_SOURCE_DIR}/kernels/reductions/*.hpp)
@@ -48,6 +49,7 @@ function(gpu_list_reductions)
   set(members "")
   set(declarations "")
   set(methods "")
+  set(ufuncs "")
   foreach(name IN LISTS names)
     gpu_write_reduction_loops(${name} file)
     list(APPEND files ${file})
@@ -61,7 +63,11 @@ function(gpu_list_reductions)
       gpu_reduction_method(${name} ${type} method)
       string(APPEND methods "${method}")
     endif()
+    if(text MATCHES "[.]ufunc *= *\"([a-z0-9_]+)\"")
+      list(APPEND ufuncs ${name}=${CMAKE_MATCH_1})
+    endif()
   endforeach()
+  gpu_write_reduction_ufuncs("${ufuncs}")
   gpu_composed_reductions(composed composed_methods)
   set(composed_declarations "")
   foreach(type IN LISTS composed_methods)
@@ -133,6 +139,46 @@ struct named_reduction_methods {
 }  // namespace gpu
 ")
   set(gpu_loop_files ${files} PARENT_SCOPE)
+endfunction()
+
+# Writes <gpu/reduction_ufuncs.hpp> of pairs as "sum=add".
+function(gpu_write_reduction_ufuncs pairs)
+  set(ops "")
+  set(reductions "")
+  set(types "")
+  foreach(pair IN LISTS pairs)
+    string(REGEX MATCH "(.*)=(.*)" pair ${pair})
+    string(APPEND reductions "struct ${CMAKE_MATCH_1};\n")
+    string(APPEND ops "struct ${CMAKE_MATCH_2};\n")
+    list(APPEND types "reduction_and_op<reductions::${CMAKE_MATCH_1}, ops::${CMAKE_MATCH_2}>")
+  endforeach()
+  list(JOIN types ",\n    " types)
+  file(CONFIGURE OUTPUT ${gpu_generated}/include/gpu/reduction_ufuncs.hpp @ONLY CONTENT
+"// SPDX-License-Identifier: BSD-3-Clause
+// Written by CMake: which file of kernels/reductions/ says `ufunc`, and of which op.
+#pragma once
+
+#include <gpu/core/type_list.hpp>
+
+namespace gpu {
+
+namespace ops {
+@ops@}  // namespace ops
+
+namespace reductions {
+@reductions@}  // namespace reductions
+
+namespace detail {
+
+template <class Reduction, class Op>
+struct reduction_and_op {};
+
+using reductions_of_ops = type_list<
+    @types@>;
+
+}  // namespace detail
+}  // namespace gpu
+")
 endfunction()
 
 # The names of one reduction for users: none if it says `.is_part = true`.

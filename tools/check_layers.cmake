@@ -119,7 +119,7 @@ endfunction()
 
 # The layer that a path of the repository belongs to.
 function(layer_of path output)
-  if(path MATCHES "^include/gpu/(ops|reductions|reduction_methods)[.]hpp$")
+  if(path MATCHES "^include/gpu/(ops|reductions|reduction_methods|reduction_ufuncs)[.]hpp$")
     set(layer array)
   elseif(path MATCHES "^(include/gpu|src)/([a-z]+)/")
     set(layer ${CMAKE_MATCH_2})

@@ -13,6 +13,7 @@ struct all {
       .loops =
           "?->? b->? B->? h->? H->? i->? I->? l->? L->? e->? E->? f->? d->? "
           "F->? D->?",
+      .ufunc = "logical_and",
       .identity = 1,
       .is_method = true,
   };

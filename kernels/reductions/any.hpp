@@ -13,6 +13,7 @@ struct any {
       .loops =
           "?->? b->? B->? h->? H->? i->? I->? l->? L->? e->? E->? f->? d->? "
           "F->? D->?",
+      .ufunc = "logical_or",
       .is_method = true,
   };
 

@@ -11,6 +11,7 @@ struct bitwise_and {
   static constexpr reduction_info info{
       .name = "bitwise_and",
       .loops = "?->? b->b B->B h->h H->H i->i I->I l->l L->L",
+      .ufunc = "bitwise_and",
       .identity = -1,
       .is_part = true,
   };

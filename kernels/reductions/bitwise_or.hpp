@@ -11,6 +11,7 @@ struct bitwise_or {
   static constexpr reduction_info info{
       .name = "bitwise_or",
       .loops = "?->? b->b B->B h->h H->H i->i I->I l->l L->L",
+      .ufunc = "bitwise_or",
       .is_part = true,
   };
 

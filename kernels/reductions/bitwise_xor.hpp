@@ -11,6 +11,7 @@ struct bitwise_xor {
   static constexpr reduction_info info{
       .name = "bitwise_xor",
       .loops = "?->? b->b B->B h->h H->H i->i I->I l->l L->L",
+      .ufunc = "bitwise_xor",
       .is_part = true,
   };
 

@@ -10,7 +10,7 @@ namespace gpu::reductions {
 /// The largest element that is no nan; nan if all are. `numpy.fmax.reduce`.
 struct fmax {
   static constexpr reduction_info info{
-      .name = "fmax", .loops = loops::same, .empty = "fmax", .is_part = true};
+      .name = "fmax", .loops = loops::same, .ufunc = "fmax", .empty = "fmax", .is_part = true};
 
   template <class Accumulator>
   GPU_HD static constexpr Accumulator identity() {

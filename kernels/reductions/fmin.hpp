@@ -10,7 +10,7 @@ namespace gpu::reductions {
 /// The smallest element that is no nan; nan if all are. `numpy.fmin.reduce`.
 struct fmin {
   static constexpr reduction_info info{
-      .name = "fmin", .loops = loops::same, .empty = "fmin", .is_part = true};
+      .name = "fmin", .loops = loops::same, .ufunc = "fmin", .empty = "fmin", .is_part = true};
 
   template <class Accumulator>
   GPU_HD static constexpr Accumulator identity() {

@@ -16,6 +16,7 @@ struct logaddexp {
   static constexpr reduction_info info{
       .name = "logaddexp",
       .loops = "e->e E->E f->f d->d",
+      .ufunc = "logaddexp",
       .identity = -math::infinity<double>,
       .is_part = true,
   };

@@ -13,6 +13,7 @@ struct max {
   static constexpr reduction_info info{.name = "max",
                                        .loops = loops::same,
                                        .aliases = "amax",
+                                       .ufunc = "maximum",
                                        .empty = "maximum",
                                        .is_method = true};
 

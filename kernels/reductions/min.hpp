@@ -13,6 +13,7 @@ struct min {
   static constexpr reduction_info info{.name = "min",
                                        .loops = loops::same,
                                        .aliases = "amin",
+                                       .ufunc = "minimum",
                                        .empty = "minimum",
                                        .is_method = true};
 

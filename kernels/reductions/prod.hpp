@@ -9,7 +9,7 @@ namespace gpu::reductions {
 /// Product over axes; 1 of no elements. float16 and bfloat16 are accumulated in float32.
 struct prod {
   static constexpr reduction_info info{
-      .name = "prod", .loops = loops::wide, .identity = 1, .is_method = true};
+      .name = "prod", .loops = loops::wide, .ufunc = "multiply", .identity = 1, .is_method = true};
   static constexpr bool rounds = true;
 
   template <class Accumulator>

@@ -8,7 +8,8 @@ namespace gpu::reductions {
 
 /// Sum over axes; 0 of no elements. float16 and bfloat16 are accumulated in float32.
 struct sum {
-  static constexpr reduction_info info{.name = "sum", .loops = loops::wide, .is_method = true};
+  static constexpr reduction_info info{
+      .name = "sum", .loops = loops::wide, .ufunc = "add", .is_method = true};
   static constexpr bool rounds = true;
 
   template <class Accumulator>

@@ -9,6 +9,7 @@ struct reduction_info {
   const char* name;          ///< `gpu::NAME` and `numpy.NAME`
   const char* loops;         ///< dtypes of elements and result, in order of preference: "i->l f->f"
   const char* aliases = "";  ///< other names of the same function, space separated: "amax"
+  const char* ufunc = "";    ///< the op that it applies again and again: "add" of `sum`; "": none
   const char* empty = "";    ///< NumPy's name of it in the error for empty input: "maximum"; "" if
                              ///< empty input has a result
   double identity = 0;       ///< what takes the place of masked elements, if `empty` is ""
