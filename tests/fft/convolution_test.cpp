@@ -156,7 +156,7 @@ TEST_P(convolution, refuses_what_numpy_refuses) {
   EXPECT_EQ(message_of<value_error>([&] { (void)gpu::correlate(a, none); }),
             "second array argument cannot be empty");
   EXPECT_EQ(message_of<value_error>([&] { (void)gpu::convolve(a, a, "some"); }),
-            "mode must be one of 'valid', 'same', or 'full' (got 'some')");
+            "Use one of 'valid', 'same', or 'full' for convolve/correlate mode, not 'some'");
   EXPECT_EQ(message_of<value_error>([&] {
               (void)gpu::convolve(gpu::zeros<int>({2, 2}), a);
             }),

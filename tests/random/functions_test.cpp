@@ -33,6 +33,25 @@ TEST_P(random_functions, of_a_seed_are_those_of_default_rng) {
   EXPECT_EQ(values(permutation(20)), values(rng.permutation(20)));
 }
 
+TEST_P(random_functions, take_shapes_behind_a_bound_and_none_for_one_number) {
+  EXPECT_EQ(randint(5, {2, 4}).shape(), (shape{2, 4}));
+  EXPECT_EQ(randint(2, shape{10}).shape(), shape{10});
+  EXPECT_EQ(randint(5).shape(), shape());
+  const double uniform_number = rand();
+  EXPECT_TRUE(uniform_number >= 0 && uniform_number < 1);
+  seed(5);
+  const float normal_number = randn<float>();
+  EXPECT_EQ(normal_number, default_rng(5).normal<float>(0, 1, {}).item());
+}
+
+TEST_P(random_functions, permute_lists_and_vectors) {
+  EXPECT_EQ(values(sort(permutation({4, 9, 1}))), (std::vector<int>{1, 4, 9}));
+  generator rng = default_rng(3);
+  EXPECT_EQ(values(sort(rng.permutation({4, 9, 1}))), (std::vector<int>{1, 4, 9}));
+  EXPECT_EQ(values(sort(rng.permutation(std::vector<int>{4, 9}))), (std::vector<int>{4, 9}));
+  EXPECT_EQ(values(sort(rng.permuted({4, 9, 1}))), (std::vector<int>{1, 4, 9}));
+}
+
 TEST_P(random_functions, go_on_from_call_to_call) {
   EXPECT_NE(values(uniform<double>({4})), values(uniform<double>({4})));
   EXPECT_EQ(uniform<float>({2, 3}).device(), GetParam());

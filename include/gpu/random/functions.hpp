@@ -41,6 +41,15 @@ template <detail::real_element T = double>
   return detail::by_default_generator(
       where, [&](generator& rng) { return rng.normal<T>(mean, deviation, size, where); });
 }
+/// One number: `double x = rand()`.
+template <detail::real_element T = double>
+[[nodiscard]] draw<T> rand() {
+  return random<T>();
+}
+template <detail::real_element T = double>
+[[nodiscard]] draw<T> randn() {
+  return draw<T>(randn<T>(shape()));
+}
 /// The same with extents one by one, as NumPy has it: `rand(3, 2)`. `numpy.random.rand`.
 template <detail::real_element T = double, std::integral... Extents>
 requires(sizeof...(Extents) > 1) [[nodiscard]] expression<T> rand(Extents... extents) {
@@ -78,10 +87,10 @@ template <std::integral T = std::int64_t, std::integral Low, std::integral High,
 [[nodiscard]] ndarray<T> randint(Low low, High high, Count count) {
   return randint<T>(low, high, shape{static_cast<std::ptrdiff_t>(count)});
 }
-/// One integer of [0, high).
+/// Integers of [0, high), without a shape one: `randint(5, {2, 4})`.
 template <std::integral T = std::int64_t, std::integral High>
-[[nodiscard]] ndarray<T> randint(High high) {
-  return randint<T>(0, high, shape());
+[[nodiscard]] ndarray<T> randint(High high, const shape& size = {}) {
+  return randint<T>(0, high, size);
 }
 
 /// Numbers of [0, count). `numpy.random.choice`.
@@ -130,10 +139,14 @@ template <typed_array A, typed_array W>
   return detail::by_default_generator(
       where, [&](generator& rng) { return rng.permutation(count, where); });
 }
-template <typed_array A>
+template <gpu::detail::array_or_vector A>
 [[nodiscard]] auto permutation(const A& a) {
-  return detail::by_default_generator(a.device(),
+  return detail::by_default_generator(gpu::detail::device_of_arguments(a),
                                       [&](generator& rng) { return rng.permutation(a); });
+}
+template <element_type Number>
+[[nodiscard]] auto permutation(std::initializer_list<Number> a) {
+  return permutation<std::initializer_list<Number>>(a);
 }
 /// Brings the parts of an array along its first axis into any order.
 template <class T>

@@ -227,6 +227,10 @@ class generator : public count_distributions {
     const std::ptrdiff_t count = all.shape(normalize_axis(axis, all.dimension()));
     return take(all, permutation(count, all.device()), axis);
   }
+  template <element_type Number>
+  [[nodiscard]] auto permutation(std::initializer_list<Number> a) {
+    return permutation<std::initializer_list<Number>>(a);
+  }
   /// The elements along an axis in any order, another one for each of the other indices; without an
   /// axis all elements in any order.
   /// @throws axis_error
@@ -241,6 +245,10 @@ class generator : public count_distributions {
   template <gpu::detail::host_range A>
   [[nodiscard]] auto permuted(const A& a, optional_axis_index axis = std::nullopt) {
     return permuted(asarray(a), axis);
+  }
+  template <element_type Number>
+  [[nodiscard]] auto permuted(std::initializer_list<Number> a) {
+    return permuted(asarray(a));
   }
   /// Brings the parts of an array, or of a view of one, along an axis into any order.
   template <class T>

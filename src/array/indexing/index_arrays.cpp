@@ -81,10 +81,22 @@ void require_equal_extents(const shape& extents, std::size_t dimensions) {
         text_of("diag_indices_from<", dimensions, "> of an array with ", extents.size(), " axes"));
 }
 
+/// Whether the positions in an array of these extents are integers of 64 bits.
+bool are_countable(const shape& extents) {
+  std::ptrdiff_t count = 1;
+  return std::none_of(extents.begin(), extents.end(), [&](std::ptrdiff_t extent) {
+    return __builtin_mul_overflow(count, std::max<std::ptrdiff_t>(extent, 1), &count);
+  });
+}
+
 node_ptr raveled(const std::vector<node_ptr>& indices, const shape& extents, index_mode mode) {
   if (indices.size() != extents.size() || indices.empty())
     throw value_error(text_of("parameter multi_index must be a sequence of length ", extents.size(),
                               ", not ", indices.size()));
+  if (!are_countable(extents))
+    throw value_error(text_of("invalid dims: array size defined by dims is larger than the maximum "
+                              "possible size. dims: ",
+                              tuple_text(extents)));
   std::vector<const shape*> shapes;
   for (const node_ptr& one : indices) shapes.push_back(&one->extents);
   const shape all = broadcast_shapes(shapes);
@@ -131,6 +143,10 @@ std::vector<node_ptr> unraveled(const node_ptr& positions, const shape& extents,
     std::reverse(indices.begin(), indices.end());
     return indices;
   }
+  if (!are_countable(extents))
+    throw value_error(text_of("dimensions are too large; arrays and shapes with a total size "
+                              "greater than 'intp' are not supported: ",
+                              tuple_text(extents)));
   const std::ptrdiff_t size = element_count(extents);
   const int_expression at(graph::make_cast(positions, dtype::int64));
   if (element_count(positions->extents) > 0)

@@ -20,7 +20,8 @@ convolution_mode::kind convolution_mode::kind_of(std::string_view name) {
   if (name == "full") return kind::full;
   if (name == "same") return kind::same;
   if (name == "valid") return kind::valid;
-  throw value_error(text_of("mode must be one of 'valid', 'same', or 'full' (got '", name, "')"));
+  throw value_error(text_of(
+      "Use one of 'valid', 'same', or 'full' for convolve/correlate mode, not '", name, "'"));
 }
 
 namespace detail {

@@ -89,6 +89,25 @@ TEST_P(index_arrays, positions_are_refused_in_the_words_of_numpy) {
   EXPECT_EQ(ravel_multi_index(std::vector<indices>(), shape()).item(), 0);
 }
 
+TEST_P(index_arrays, positions_have_64_bits) {
+  const std::ptrdiff_t huge = std::ptrdiff_t{1} << 40;
+  const shape extents{huge, huge};
+  EXPECT_EQ(message_of<value_error>([&] {
+              static_cast<void>(ravel_multi_index({indices{0}, indices{1}}, extents));
+            }),
+            "invalid dims: array size defined by dims is larger than the maximum possible size. "
+            "dims: (1099511627776, 1099511627776)");
+  EXPECT_THROW(static_cast<void>(ravel_multi_index({indices{huge}, indices{1}}, {huge, huge},
+                                                   index_mode::clip, "F")),
+               value_error);
+  EXPECT_EQ(message_of<value_error>([&] { static_cast<void>(unravel_index(indices{3}, extents)); }),
+            "dimensions are too large; arrays and shapes with a total size greater than 'intp' are "
+            "not supported: (1099511627776, 1099511627776)");
+  const std::ptrdiff_t half = std::ptrdiff_t{1} << 61;
+  EXPECT_EQ(values(ravel_multi_index({indices{1}, indices{half - 1}}, {2, half})),
+            numbers{2 * half - 1});
+}
+
 TEST_P(index_arrays, of_positions_in_lists) {
   const auto column = unravel_index({{1}, {3}}, {2, 2});
   EXPECT_EQ(column[0].shape(), (shape{2, 1}));

@@ -70,6 +70,19 @@ TEST_P(selection_by_condition, conditions_are_lists_and_vectors) {
             (std::vector<int>{1, 2, 4, 5}));
 }
 
+TEST_P(selection_by_condition, masks_are_lists_and_vectors) {
+  ndarray<int> a{1, 2, 3, 4};
+  gpu::putmask(a, {true, false, true, false}, 9);
+  EXPECT_EQ(a, (ndarray<int>{9, 2, 9, 4}));
+  gpu::putmask(a, std::vector<bool>{false, true, false, false}, {5, 7, 6, 8});
+  EXPECT_EQ(a, (ndarray<int>{9, 7, 9, 4}));
+  gpu::place(a, {true, false, true, true}, {5, 6});
+  EXPECT_EQ(a, (ndarray<int>{5, 7, 6, 5}));
+  gpu::place(a, std::vector<int>{0, 2, 0, 0}, 1);
+  EXPECT_EQ(a, (ndarray<int>{5, 1, 6, 5}));
+  EXPECT_THROW(gpu::putmask(a, {true, false}, 9), gpu::value_error);
+}
+
 TEST_P(selection_by_condition, refuses_positions_beyond_the_end) {
   const std::string message = message_of<gpu::index_error>([&] {
     const auto found = gpu::compress(ndarray<int>{1, 0, 1, 1}, a_, 1);

@@ -281,6 +281,7 @@ TEST_P(padding, and_trimming_of_zeros) {
   EXPECT_EQ(values(gpu::trim_zeros(a * 2, "B")), (std::vector<float>{0, 0, 6, 0, 2}));
   EXPECT_EQ(gpu::trim_zeros(gpu::zeros<int>(3)).shape(), shape{0});
   EXPECT_EQ(gpu::trim_zeros(gpu::zeros<int>({2, 3}), "fb", 1).shape(), (shape{2, 0}));
+  EXPECT_EQ(gpu::trim_zeros(gpu::zeros<int>({2, 3}), gpu::axis(0)).shape(), (shape{0, 3}));
   EXPECT_EQ(gpu::trim_zeros(gpu::empty<int>(0)).shape(), shape{0});
   EXPECT_EQ(gpu::trim_zeros(ndarray<int>(0)).shape(), shape{});
   const ndarray<int> m{{0, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 2, 0}};

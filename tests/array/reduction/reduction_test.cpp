@@ -175,7 +175,10 @@ TEST_P(reduction, out_receives_the_result) {
   gpu::sum(y, 1, keepdims, gpu::out(gpu::view(y, gpu::all(), gpu::range(0, 1))));
   EXPECT_EQ(y, (ndarray<float>{{3, 1, 2}, {12, 4, 5}}));
   EXPECT_EQ(shape_error([&] { gpu::sum(x, 0, gpu::out(rows)); }),
-            "output parameter for reduction operation sum has the wrong number of dimensions: "
+            "output parameter for reduction operation add has the wrong number of dimensions: "
+            "Found 2 but expected 1");
+  EXPECT_EQ(shape_error([&] { gpu::mean(x, 0, gpu::out(rows)); }),
+            "output parameter for reduction operation add has the wrong number of dimensions: "
             "Found 2 but expected 1");
   EXPECT_NE(shape_error([&] { gpu::sum(x, 1, gpu::out(c)); }), "[no exception]");
   EXPECT_EQ(c, (ndarray<double>{3, 5, 7}));

@@ -60,6 +60,17 @@ template <condition_on_host C>
   else
     return as_array(condition, where).node();
 }
+
+template <class M>
+concept mask_argument = array_like<M> || condition_on_host<M>;
+
+template <mask_argument M>
+[[nodiscard]] graph::node_ptr mask_beside(const M& mask, device where) {
+  if constexpr (condition_on_host<M>)
+    return condition_on(mask, where);
+  else
+    return mask.node();
+}
 }  // namespace detail
 
 /// The parts of an array along an axis where a condition holds; without an axis its elements in C
@@ -102,18 +113,21 @@ template <detail::condition_on_host C = std::initializer_list<bool>, array_like 
 
 /// Writes to the elements of an array or view where a mask of as many elements holds: to the one at
 /// position i in C order values[i], where the values, an array, a vector, a list or a number, are
-/// repeated as often as needed. `numpy.putmask`.
+/// repeated as often as needed. The mask is an array, a vector or a list. `numpy.putmask`.
 /// @throws value_error  "putmask: mask and data must be the same size"
-template <detail::copy_target Target, array_like M, detail::array_argument V>
+template <detail::copy_target Target, detail::mask_argument M = std::initializer_list<bool>,
+          detail::array_argument V>
 void putmask(Target&& a, const M& mask, const V& values) {
   const graph::node_ptr given = detail::values_beside(a, values);
-  detail::put_where(std::forward<Target>(a), mask.node(), given, false);
+  const graph::node_ptr where = detail::mask_beside(mask, a.device());
+  detail::put_where(std::forward<Target>(a), where, given, false);
 }
-template <detail::copy_target Target, array_like M, scalar_like Number>
+template <detail::copy_target Target, detail::mask_argument M = std::initializer_list<bool>,
+          scalar_like Number>
 void putmask(Target&& a, const M& mask, std::initializer_list<Number> values) {
   putmask<Target, M, std::initializer_list<Number>>(std::forward<Target>(a), mask, values);
 }
-template <detail::copy_target Target, array_like M>
+template <detail::copy_target Target, detail::mask_argument M = std::initializer_list<bool>>
 void putmask(Target&& a, const M& mask, const detail::list_argument& values) {
   putmask<Target, M, any_expression>(std::forward<Target>(a), mask, values.on(a.device()));
 }
@@ -123,16 +137,19 @@ void putmask(Target&& a, const M& mask, const detail::list_argument& values) {
 /// @enqueue nothing; without values it waits to learn whether the mask holds anywhere
 /// @throws value_error  "place: mask and data must be the same size", "Cannot insert from an empty
 ///                      array!"
-template <detail::copy_target Target, array_like M, detail::array_argument V>
+template <detail::copy_target Target, detail::mask_argument M = std::initializer_list<bool>,
+          detail::array_argument V>
 void place(Target&& a, const M& mask, const V& values) {
   const graph::node_ptr given = detail::values_beside(a, values);
-  detail::put_where(std::forward<Target>(a), mask.node(), given, true);
+  const graph::node_ptr where = detail::mask_beside(mask, a.device());
+  detail::put_where(std::forward<Target>(a), where, given, true);
 }
-template <detail::copy_target Target, array_like M, scalar_like Number>
+template <detail::copy_target Target, detail::mask_argument M = std::initializer_list<bool>,
+          scalar_like Number>
 void place(Target&& a, const M& mask, std::initializer_list<Number> values) {
   place<Target, M, std::initializer_list<Number>>(std::forward<Target>(a), mask, values);
 }
-template <detail::copy_target Target, array_like M>
+template <detail::copy_target Target, detail::mask_argument M = std::initializer_list<bool>>
 void place(Target&& a, const M& mask, const detail::list_argument& values) {
   place<Target, M, any_expression>(std::forward<Target>(a), mask, values.on(a.device()));
 }

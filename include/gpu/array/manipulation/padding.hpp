@@ -286,5 +286,9 @@ template <array_like A>
   if (!axes.is_all()) some = axes.list();
   return detail::expression_like<A>(detail::trimmed(a.node(), trim, some));
 }
+template <array_like A, class Axes>
+requires(detail::is_axis_option<Axes>) [[nodiscard]] auto trim_zeros(const A& a, const Axes& axes) {
+  return trim_zeros(a, "fb", axes);
+}
 
 }  // namespace gpu

@@ -35,6 +35,7 @@ struct composed_reduction {
 /// The sum over the number of elements; nan of none. float16 and bfloat16 are rounded once.
 struct mean_reduction : composed_reduction<takes_where | takes_dtype> {
   static constexpr const char* name = "mean";
+  static constexpr const char* ufunc = "add";
   static constexpr bool is_method = true;
   static constexpr std::optional<dtype> result(dtype element, std::optional<dtype> asked) {
     return asked.value_or(inexact_of(element));
@@ -47,6 +48,7 @@ struct mean_reduction : composed_reduction<takes_where | takes_dtype> {
 /// @throws dtype_error  if the mean that `given_mean` gives is complex, and the elements are real
 struct var_reduction : composed_reduction<takes_where | takes_dtype | takes_ddof | takes_mean> {
   static constexpr const char* name = "var";
+  static constexpr const char* ufunc = "add";
   static constexpr const char* aliases = "variance";
   static constexpr bool is_method = true;
   static constexpr std::optional<dtype> result(dtype element, std::optional<dtype> asked) {
@@ -67,6 +69,7 @@ struct std_reduction : var_reduction {
 /// The largest element less the smallest. Not of bools, which have no difference.
 struct ptp_reduction : composed_reduction<0> {
   static constexpr const char* name = "ptp";
+  static constexpr const char* ufunc = "maximum";
   static constexpr casting out_rule = casting::same_kind;
   static constexpr bool is_method = true;
   static constexpr std::optional<dtype> result(dtype element, std::optional<dtype>) {

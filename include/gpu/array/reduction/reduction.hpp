@@ -65,6 +65,7 @@ void require_position_target(dtype target);
 template <class Op>
 struct plain_reduction {
   static constexpr const char* name = Op::info.name;
+  static constexpr const char* ufunc = Op::info.ufunc[0] != '\0' ? Op::info.ufunc : name;
   /// Whether the result's dtype does not depend on the elements'.
   static constexpr bool has_own_dtype = [] {
     const loop found = find_reduction_loop(Op::info, dtype::float32);
@@ -188,6 +189,15 @@ Target write_reduction(const char* name, const out_option<Target>& out, graph::n
   return static_cast<Target>(target);
 }
 
+/// What NumPy's errors name: the op that is applied again and again, as "add" for sum and mean.
+template <class Reduction>
+consteval const char* ufunc_name() {
+  if constexpr (requires { Reduction::ufunc; })
+    return Reduction::ufunc;
+  else
+    return Reduction::name;
+}
+
 template <class Reduction, class A, class Target>
 inline constexpr std::optional<dtype> type_into_target = Reduction::result_into(
     dtype_of<typename std::remove_cvref_t<A>::value_type>, dtype_of<target_type<Target>>);
@@ -211,7 +221,7 @@ decltype(auto) reduce_into(out_option<Target>& out, A&& x, reduction_settings& s
     write_result(target, std::move(value), nullptr);
     return static_cast<Target>(target);
   } else {
-    return write_reduction(Reduction::name, out, std::move(value), Reduction::out_rule);
+    return write_reduction(ufunc_name<Reduction>(), out, std::move(value), Reduction::out_rule);
   }
 }
 

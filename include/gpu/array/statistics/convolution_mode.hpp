@@ -23,7 +23,8 @@ class convolution_mode {
   constexpr convolution_mode(convolve_mode::full) : kind_(kind::full) {}
   constexpr convolution_mode(convolve_mode::same) : kind_(kind::same) {}
   constexpr convolution_mode(convolve_mode::valid) : kind_(kind::valid) {}
-  /// @throws value_error  "mode must be one of 'valid', 'same', or 'full' (got 'x')"
+  /// @throws value_error  "Use one of 'valid', 'same', or 'full' for convolve/correlate mode,
+  ///                      not 'x'"
   template <std::convertible_to<option_name> Name>
   convolution_mode(const Name& name) : kind_(kind_of(option_name(name))) {}
 
