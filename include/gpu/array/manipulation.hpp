@@ -132,7 +132,7 @@ template <array_like A>
 }
 template <array_like A, integer_like Axis>
 [[nodiscard]] auto squeeze(A&& a, Axis axis) {
-  return squeeze(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
+  return squeeze(std::forward<A>(a), detail::axes_list(gpu::axis(axis)));
 }
 template <array_like A, detail::no_axis None>
 [[nodiscard]] auto squeeze(A&& a, None /*axis*/) {
@@ -146,7 +146,7 @@ template <array_like A>
 }
 template <array_like A, integer_like Axis>
 [[nodiscard]] auto expand_dims(A&& a, Axis axis) {
-  return expand_dims(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
+  return expand_dims(std::forward<A>(a), detail::axes_list(gpu::axis(axis)));
 }
 /// The array repeated along new axes and axes of extent 1, without copying.
 /// @throws shape_error
@@ -182,7 +182,7 @@ template <array_like A, detail::no_axis None>
 }
 template <array_like A, integer_like Axis>
 [[nodiscard]] auto flip(A&& a, Axis axis) {
-  return flip(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
+  return flip(std::forward<A>(a), detail::axes_list(gpu::axis(axis)));
 }
 /// The diagonal of two axes, as the last axis of the result.
 /// @throws value_error  "diag requires an array of at least two dimensions"

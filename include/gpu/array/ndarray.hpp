@@ -73,7 +73,11 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
       : ndarray(detail::flatten<T>(list), where) {}
   /// Computes `value`, where its operands are; elements are converted to `T`.
   template <typed_array A>
-  requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray(A&& value);
+  requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray(A&& value)
+      : array_base(execute::evaluate(
+            graph::make_cast(detail::taken_node(std::forward<A>(value)), dtype_of<T>))) {
+    detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
+  }
   /// @throws dtype_error  unless its dtype is that of `T`
   ndarray(const any_expression& value) : ndarray(value.as<T>()) {}
   /// A copy of a vector of elements, with one axis. Integers are extents, as in xtensor.
@@ -93,7 +97,14 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   ndarray& operator=(ndarray&&) & noexcept = default;
   ~ndarray() = default;
   template <array_like A>
-  requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray& operator=(A&& value) &;
+  requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray& operator=(A&& value) & {
+    if constexpr (typed_array<A>)
+      detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
+    else
+      detail::require_dtype(value.node(), dtype_of<T>);
+    assign(detail::taken_node(std::forward<A>(value)));
+    return *this;
+  }
 
   /// The elements of a vector, also integers, as one axis.
   template <detail::host_range Range>
@@ -252,26 +263,6 @@ template <typed_array A>
 ndarray(const A&) -> ndarray<typename A::value_type>;
 template <element_type T>
 ndarray(std::initializer_list<T>, device = current_device()) -> ndarray<T>;
-
-template <element_type T>
-template <typed_array A>
-requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>) ndarray<T>::ndarray(A&& value)
-    : array_base(execute::evaluate(
-          graph::make_cast(detail::taken_node(std::forward<A>(value)), dtype_of<T>))) {
-  detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
-}
-
-template <element_type T>
-template <array_like A>
-requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>) ndarray<T>
-&ndarray<T>::operator=(A&& value) & {
-  if constexpr (typed_array<A>)
-    detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
-  else
-    detail::require_dtype(value.node(), dtype_of<T>);
-  assign(detail::taken_node(std::forward<A>(value)));
-  return *this;
-}
 
 template <element_type T>
 graph::leaf_ptr ndarray<T>::filled(const shape_type& shape, const T& value, gpu::device where) {

@@ -44,7 +44,7 @@ template <array_like A>
 }
 template <array_like A, integer_like Axis>
 [[nodiscard]] auto sliding_window_view(const A& a, const shape& window, Axis axis) {
-  return sliding_window_view(a, window, detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
+  return sliding_window_view(a, window, detail::axes_list(gpu::axis(axis)));
 }
 
 /// Element (i, j, ...) is element `i * strides[0] + j * strides[1] + ...` of `a` in C order. Unlike
