@@ -10,6 +10,7 @@
 
 #include <gpu/array/explain.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/linalg/einsum_options.hpp>
 #include <gpu/linalg/products.hpp>
 
 #include "linalg/exact_product.hpp"
@@ -167,6 +168,73 @@ TEST_P(linalg_einsum, misuse_is_said_in_numpys_words) {
   EXPECT_EQ(message<shape_error>("...,...", {2, 3}, {4, 3}),
             "operands could not be broadcast together with remapped shapes [original->remapped]: "
             "(2,3)->(2,3) (4,3)->(4,3) ");
+}
+
+TEST_P(linalg_einsum, writes_into_arrays_and_views) {
+  const ndarray<double> a = count<double>({2, 3});
+  ndarray<double> c({3, 3}, 9.0);
+  EXPECT_EQ(&einsum("ij,ik->jk", a, a, out(c)), &c);
+  EXPECT_EQ(c, (ndarray<double>{{9, 12, 15}, {12, 17, 22}, {15, 22, 29}}));
+  einsum("jj->j", c, out(view(c, 0)));
+  EXPECT_EQ(c, (ndarray<double>{{9, 17, 29}, {12, 17, 22}, {15, 22, 29}}));
+  einsum("ij->ji", c, out(c));
+  EXPECT_EQ(c, (ndarray<double>{{9, 12, 15}, {17, 17, 22}, {29, 22, 29}}));
+  einsum("ij->ji", view(c, range(1, 3), range(1, 3)), out(view(c, range(1, 3), range(1, 3))));
+  EXPECT_EQ(c, (ndarray<double>{{9, 12, 15}, {17, 17, 22}, {29, 22, 29}}));
+  einsum("ij,jk->ik", c, c, out(c));
+  EXPECT_EQ(c(0, 0), 9 * 9 + 12 * 17 + 15 * 29);
+  EXPECT_EQ(einsum("ij,->i", a, 2, out(zeros<double>({2}))), (ndarray<double>{6, 24}));
+  EXPECT_EQ(einsum("ij->j", a, out(zeros<float>({3})), casting::same_kind),
+            (ndarray<float>{3, 5, 7}));
+  ndarray<double> sum({}, 9.0);
+  einsum("ij,ij,ij", a, a, a, out(sum));
+  EXPECT_EQ(sum.item(), 225);
+}
+
+TEST_P(linalg_einsum, computes_in_the_dtype_that_is_asked_for) {
+  const ndarray<std::int8_t> x = {100, 100};
+  const auto sum = einsum("i,i", x, x, as_dtype<std::int64_t>);
+  static_assert(std::is_same_v<typename decltype(sum)::value_type, std::int64_t>);
+  EXPECT_EQ(sum.item(), 20000);
+  EXPECT_EQ(einsum("i,->i", x, 3, as_dtype<float>), (ndarray<float>{300, 300}));
+  EXPECT_EQ(einsum("i,i", x, x, dtype::int32).dtype(), dtype::int32);
+  EXPECT_EQ(einsum("i,i", x, x, out(zeros<std::int64_t>({}))).item(), 20000);
+  EXPECT_EQ(einsum("i,i", x, x, out(zeros<double>({})), as_dtype<std::int16_t>).item(), 20000);
+  const ndarray<bool> truths = {true, false, true};
+  EXPECT_EQ(einsum("i,i", truths, truths, out(zeros<int>({}))).item(), 2);
+  const ndarray<double> y = {1, 2};
+  EXPECT_EQ(einsum("i,i", y, y, as_dtype<float>, casting::same_kind).item(), 5.0F);
+  EXPECT_EQ(message_of<dtype_error>([&] { (void)einsum("i,i", x, y, as_dtype<float>); }),
+            "Iterator operand 1 dtype could not be cast from dtype('float64') to dtype('float32') "
+            "according to the rule 'safe'");
+  EXPECT_EQ(message_of<dtype_error>([&] { (void)einsum("i,", x, 2.5, as_dtype<std::int64_t>); }),
+            "Iterator operand 1 dtype could not be cast from dtype('float64') to dtype('int64') "
+            "according to the rule 'safe'");
+}
+
+TEST_P(linalg_einsum, targets_that_do_not_fit_are_refused_unwritten) {
+  const ndarray<double> x = {1, 2};
+  ndarray<double> cube({2, 2, 2}, 9.0);
+  EXPECT_EQ(message_of<value_error>([&] { einsum("i,j->ij", x, x, out(cube)); }),
+            "out parameter does not have the correct number of dimensions, has 3 but should have "
+            "2");
+  EXPECT_EQ(cube, full<double>({2, 2, 2}, 9.0));
+  ndarray<double> wide({2, 3}, 9.0);
+  EXPECT_EQ(message_of<shape_error>([&] { einsum("i,j->ij", x, x, out(wide)); }),
+            "non-broadcastable output operand with shape (2,3) doesn't match the broadcast shape "
+            "(2,2)");
+  EXPECT_EQ(wide, full<double>({2, 3}, 9.0));
+  ndarray<std::int64_t> whole({2, 2}, 9);
+  EXPECT_EQ(message_of<dtype_error>([&] { einsum("i,j->ij", x, x, out(whole)); }),
+            "Iterator requested dtype could not be cast from dtype('float64') to dtype('int64'), "
+            "the operand 2 dtype, according to the rule 'safe'");
+  EXPECT_EQ(
+      message_of<dtype_error>([&] { einsum("i,j->ij", x, x, out(whole), casting::same_kind); }),
+      "Iterator requested dtype could not be cast from dtype('float64') to dtype('int64'), "
+      "the operand 2 dtype, according to the rule 'same_kind'");
+  EXPECT_EQ(whole, full<std::int64_t>({2, 2}, 9));
+  einsum("i,j->ij", x, x, out(whole), casting::unsafe);
+  EXPECT_EQ(whole, (ndarray<std::int64_t>{{1, 2}, {2, 4}}));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, linalg_einsum, testing::ValuesIn(cpu_and_gpu()), device_name);
