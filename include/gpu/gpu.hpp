@@ -9,6 +9,7 @@
 #include <gpu/array/asarray.hpp>
 #include <gpu/array/copyto.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/creation_dtype.hpp>
 #include <gpu/array/diag.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
@@ -136,6 +137,7 @@
 #include <gpu/linalg/covariance.hpp>
 #include <gpu/linalg/decompositions.hpp>
 #include <gpu/linalg/einsum.hpp>
+#include <gpu/linalg/einsum_options.hpp>
 #include <gpu/linalg/math_mode.hpp>
 #include <gpu/linalg/matmul.hpp>
 #include <gpu/linalg/norm.hpp>

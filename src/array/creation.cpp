@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Ranges are computed where they will live, from the index, as NumPy computes them on the host.
 #include <gpu/array/creation.hpp>
-#include <gpu/array/full.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -304,10 +303,6 @@ graph::leaf_ptr make_eye(dtype type, std::ptrdiff_t rows, std::ptrdiff_t columns
   const expression<std::int64_t> row(graph::make_index({rows, columns}, 0, diagonal, 1, where));
   const expression<std::int64_t> column(graph::make_index({rows, columns}, 1, 0, 1, where));
   return evaluated(equal(row, column), type);
-}
-
-graph::leaf_ptr filled_leaf(dtype type, const shape& extents, std::ptrdiff_t value, device where) {
-  return execute::evaluate(filled_node(type, extents, value, where));
 }
 
 }  // namespace gpu::detail

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/copyto.hpp>
+#include <gpu/array/creation_dtype.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/nested_ranges.hpp>
 #include <gpu/array/ufunc/operators.hpp>
@@ -219,6 +220,33 @@ TEST_P(arrays, of_lists_in_each_other) {
   EXPECT_EQ(mixed.as<double>(), (ndarray<double>{{1, 2.5}, {3, 4}}));
   EXPECT_EQ(gpu::asarray({true, 2}).dtype(), gpu::dtype::int64);
   EXPECT_EQ(gpu::array({1, 2.5}, gpu::cpu()).device(), gpu::cpu());
+}
+
+TEST_P(arrays, are_made_of_others_in_a_dtype_known_at_run_time) {
+  const ndarray<float> a{1, 2.5};
+  EXPECT_EQ(gpu::asarray(a, gpu::dtype::int8).as<std::int8_t>(), (ndarray<std::int8_t>{1, 2}));
+  EXPECT_TRUE(gpu::shares_memory(gpu::asarray(a, gpu::dtype::float32).as<float>(), a));
+  EXPECT_EQ(gpu::array(a + 1, gpu::dtype::float64, gpu::cpu()).device(), gpu::cpu());
+  const gpu::any_expression untyped = gpu::asarray(a, gpu::dtype::int16);
+  EXPECT_EQ(gpu::asarray(untyped, gpu::dtype::float64).as<double>(), (ndarray<double>{1, 2}));
+  EXPECT_EQ(gpu::asarray(std::vector{1, 2}, gpu::dtype::float32).as<float>(),
+            (ndarray<float>{1, 2}));
+  EXPECT_EQ(gpu::asarray(3, gpu::dtype::int8).as<std::int8_t>().item(), 3);
+  EXPECT_THROW((void)gpu::asarray(300, gpu::dtype::int8), gpu::overflow_error);
+  EXPECT_THROW((void)gpu::asarray(ndarray<std::complex<double>>{1}, gpu::dtype::float64),
+               gpu::dtype_error);
+}
+
+TEST_P(arrays, are_made_of_others_in_the_dtype_of_an_option) {
+  const ndarray<int> a{1, 2};
+  const ndarray<float> wide = gpu::asarray(a, gpu::as_dtype<float>);
+  EXPECT_EQ(values(wide), (std::vector<float>{1, 2}));
+  EXPECT_TRUE(gpu::shares_memory(gpu::asarray(a, gpu::as_dtype<int>), a));
+  EXPECT_EQ(gpu::array(std::vector{1, 2}, gpu::as_dtype<float>), wide);
+  EXPECT_EQ(gpu::asarray({1, 2}, gpu::as_dtype<float>), wide);
+  EXPECT_EQ(gpu::array({{1, 2.5}, {3, 4}}, gpu::as_dtype<float>),
+            (ndarray<float>{{1, 2.5}, {3, 4}}));
+  EXPECT_EQ(gpu::array(3, gpu::as_dtype<float>, gpu::cpu()).device(), gpu::cpu());
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, arrays, testing::ValuesIn(gpu::test::cpu_and_gpu()),

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <gpu/array/creation_dtype.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/like.hpp>
 #include <gpu/array/linspace.hpp>
@@ -376,6 +377,97 @@ TEST_P(creation, like_forms_take_a_dtype_option) {
   EXPECT_EQ(values(gpu::ones_like(a, gpu::as_dtype<int>)), (std::vector<int>{1, 1}));
   EXPECT_EQ(values(gpu::full_like(a, 2.5, gpu::as_dtype<double>)), (std::vector<double>{2.5, 2.5}));
   EXPECT_EQ(gpu::empty_like(a, gpu::as_dtype<int>, gpu::cpu()).device(), gpu::cpu());
+}
+
+TEST_P(creation, like_forms_take_a_shape) {
+  const auto a = gpu::full<float>({2}, 7, GetParam());
+  EXPECT_EQ(gpu::zeros_like(a, {2, 2}), gpu::zeros<float>({2, 2}));
+  EXPECT_EQ(gpu::ones_like(a, shape{3}), gpu::ones<float>({3}));
+  EXPECT_EQ(gpu::ones_like(a + 1, 3).device(), GetParam());
+  EXPECT_EQ(gpu::empty_like(a, {0, 2}, gpu::cpu()).device(), gpu::cpu());
+  EXPECT_EQ(gpu::ones_like<int>(a, {3}), gpu::ones<int>({3}));
+  EXPECT_EQ(gpu::zeros_like(a, gpu::as_dtype<int>, {2, 2}), gpu::zeros<int>({2, 2}));
+  EXPECT_EQ(gpu::ones_like(a, gpu::dtype::int8, {3}).as<std::int8_t>(),
+            gpu::ones<std::int8_t>({3}));
+  EXPECT_THROW((void)gpu::zeros_like(a, {-1}), gpu::value_error);
+}
+
+TEST_P(creation, like_forms_take_a_dtype_known_at_run_time) {
+  const auto a = gpu::full<float>({2}, 7, GetParam());
+  EXPECT_EQ(gpu::zeros_like(a, gpu::dtype::int8).as<std::int8_t>(), gpu::zeros<std::int8_t>({2}));
+  EXPECT_EQ(gpu::ones_like(a, gpu::dtype::bool_, gpu::cpu()).device(), gpu::cpu());
+  EXPECT_EQ(gpu::empty_like(a, gpu::dtype::float16).dtype(), gpu::dtype::float16);
+  const gpu::any_expression untyped = gpu::full_like(a, 2, gpu::dtype::int16);
+  EXPECT_EQ(gpu::full_like(untyped, 3.5, {1, 2}).as<std::int16_t>(),
+            gpu::full<std::int16_t>({1, 2}, 3));
+  EXPECT_EQ(gpu::ones_like(untyped, {3}).as<std::int16_t>(), gpu::ones<std::int16_t>({3}));
+  EXPECT_THROW((void)gpu::full_like(untyped, 70000), gpu::overflow_error);
+  EXPECT_THROW((void)gpu::full_like(untyped, std::complex<double>(1)), gpu::dtype_error);
+}
+
+TEST_P(creation, ranges_take_a_dtype_known_at_run_time) {
+  using bytes = std::vector<std::int8_t>;
+  EXPECT_EQ(values(gpu::arange(3, gpu::dtype::float32).as<float>()), (std::vector<float>{0, 1, 2}));
+  EXPECT_EQ(values(gpu::arange(1, 4, gpu::dtype::int8).as<std::int8_t>()), (bytes{1, 2, 3}));
+  EXPECT_EQ(values(gpu::arange(0, 2, .5, gpu::dtype::int8).as<std::int8_t>()), (bytes{0, 0, 0, 0}));
+  EXPECT_EQ(gpu::arange(0, 5, 2, gpu::dtype::int8, gpu::cpu()).device(), gpu::cpu());
+  EXPECT_EQ(gpu::arange(5, gpu::dtype::complex64).device(), GetParam());
+  EXPECT_EQ(message_of<gpu::overflow_error>([] { (void)gpu::arange(-1, 3, gpu::dtype::uint8); }),
+            "integer -1 out of bounds for uint8");
+  EXPECT_EQ(values(gpu::linspace(0, 10, 5, false, gpu::dtype::int8).as<std::int8_t>()),
+            (bytes{0, 2, 4, 6, 8}));
+  EXPECT_EQ(gpu::linspace(0, 1, gpu::dtype::float16).shape(), shape{50});
+  EXPECT_EQ(values(gpu::linspace({0, 1}, {2, 5}, 3, gpu::dtype::int8).as<std::int8_t>()),
+            (bytes{0, 1, 1, 3, 2, 5}));
+  const ndarray<int> from = {0, 1};
+  EXPECT_EQ(values(gpu::linspace(from, 4, 3, true, 1, gpu::dtype::float32).as<float>()),
+            (std::vector{0.F, 2.F, 4.F, 1.F, 2.5F, 4.F}));
+  const std::complex<double> i(0, 1);
+  EXPECT_THROW((void)gpu::linspace(0.0, i, 3, gpu::dtype::float64), gpu::dtype_error);
+  EXPECT_EQ(gpu::linspace(0.0, i, 3, gpu::dtype::complex128).as<std::complex<double>>().item(2), i);
+}
+
+TEST_P(creation, diagonals_take_a_dtype_known_at_run_time) {
+  using bytes = std::vector<std::int8_t>;
+  EXPECT_EQ(values(gpu::eye(2, gpu::dtype::int8).as<std::int8_t>()), (bytes{1, 0, 0, 1}));
+  EXPECT_EQ(values(gpu::eye(2, 3, 1, gpu::dtype::int8).as<std::int8_t>()),
+            (bytes{0, 1, 0, 0, 0, 1}));
+  EXPECT_EQ(values(gpu::eye(2, std::nullopt, 1, gpu::dtype::int8).as<std::int8_t>()),
+            (bytes{0, 1, 0, 0}));
+  EXPECT_EQ(values(gpu::identity(2, gpu::dtype::int8).as<std::int8_t>()), (bytes{1, 0, 0, 1}));
+  EXPECT_EQ(gpu::identity(2, gpu::dtype::int8, gpu::cpu()).device(), gpu::cpu());
+}
+
+TEST_P(creation, ranges_and_diagonals_take_a_dtype_option) {
+  const ndarray<float> steps = gpu::arange(0, 5, 2, gpu::as_dtype<float>);
+  EXPECT_EQ(values(steps), (std::vector<float>{0, 2, 4}));
+  EXPECT_EQ(values(gpu::arange(steps(1), gpu::as_dtype<int>)), (std::vector{0, 1}));
+  const ndarray<float> line = gpu::linspace(0, 1, 3, gpu::as_dtype<float>);
+  EXPECT_EQ(values(line), (std::vector<float>{0, .5, 1}));
+  EXPECT_EQ(gpu::linspace(0, 1, 3, gpu::retstep, gpu::as_dtype<int>).step, .5);
+  EXPECT_EQ(gpu::eye(2, 3, gpu::as_dtype<int>), gpu::eye<int>(2, 3));
+  EXPECT_EQ(gpu::identity(2, gpu::as_dtype<int>, gpu::cpu()), gpu::eye<int>(2, 2, 0, gpu::cpu()));
+}
+
+TEST_P(creation, powers_of_several_bases) {
+  const std::vector<double> bases{2, 3};
+  const double cubes[] = {4, 5.0396841995794928, 6.3496042078727974, 8};
+  const double others[] = {9, 12.980246132766675, 18.720754407467133, 27};
+  const auto rows = gpu::logspace(2.0, 3.0, 4, true, bases, -1);
+  ASSERT_EQ(rows.shape(), (shape{2, 4}));
+  const auto columns = values(gpu::logspace(2.0, 3.0, 4, true, ndarray<double>{2, 3}));
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_NEAR(rows.item(0, i), cubes[i], 1e-12);
+    EXPECT_NEAR(rows.item(1, i), others[i], 1e-12);
+    EXPECT_NEAR(columns[2 * i], cubes[i], 1e-12);
+    EXPECT_NEAR(columns[2 * i + 1], others[i], 1e-12);
+  }
+  const ndarray<int> column{{2}, {3}};
+  EXPECT_TRUE(gpu::allclose(gpu::logspace(ndarray<int>{1, 2}, 3, 2, true, column, 1),
+                            ndarray<double>{{{2, 4}, {8, 8}}, {{3, 9}, {27, 27}}}));
+  EXPECT_EQ(gpu::logspace(1, 3, 3, true, column).device(), GetParam());
+  const ndarray<int> elsewhere = column.to(gpu::cpu());
+  EXPECT_EQ(gpu::logspace(1, 3, 3, true, elsewhere).device(), gpu::cpu());
 }
 
 TEST_P(creation, sequences_between_arrays) {

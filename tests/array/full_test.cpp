@@ -3,11 +3,14 @@
 
 #include <array>
 #include <complex>
+#include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <gpu/array/creation_dtype.hpp>
 #include <gpu/array/evaluation.hpp>
+#include <gpu/array/like.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 
@@ -97,6 +100,63 @@ TEST_P(full, of_a_dtype_known_at_run_time) {
   EXPECT_EQ(gpu::ones({0, 2}, gpu::dtype::bool_).shape(), (gpu::shape{0, 2}));
   EXPECT_EQ(gpu::ones({}, gpu::dtype::int8).as<std::int8_t>().item(), 1);
   EXPECT_THROW((void)gpu::zeros({-1}, gpu::dtype::int8), gpu::value_error);
+}
+
+TEST_P(full, takes_a_dtype_known_at_run_time) {
+  const auto sevens = gpu::full({2, 2}, 7.9, gpu::dtype::int8);
+  EXPECT_EQ(values(sevens.as<std::int8_t>()), std::vector<std::int8_t>(4, 7));
+  EXPECT_EQ(sevens.device(), GetParam());
+  EXPECT_EQ(gpu::full(2, 1, gpu::dtype::bool_, gpu::cpu()).device(), gpu::cpu());
+  const ndarray<double> row{1.5, 2.5};
+  EXPECT_EQ(values(gpu::full({2, 2}, row, gpu::dtype::int16).as<std::int16_t>()),
+            (std::vector<std::int16_t>{1, 2, 1, 2}));
+  EXPECT_EQ(
+      values(gpu::full({2}, std::vector{1.5, 2.5}, gpu::dtype::float32, gpu::cpu()).as<float>()),
+      (std::vector{1.5F, 2.5F}));
+  EXPECT_EQ(gpu::full({1}, row(1), gpu::dtype::float32).as<float>().item(), 2.5F);
+  EXPECT_EQ(gpu::empty({0, 3}, gpu::dtype::float16).shape(), (shape{0, 3}));
+  EXPECT_EQ(gpu::empty({2}, gpu::dtype::float16, gpu::cpu()).dtype(), gpu::dtype::float16);
+}
+
+TEST_P(full, of_a_dtype_known_at_run_time_refuses_what_does_not_fit) {
+  EXPECT_EQ(message_of<gpu::overflow_error>([] { (void)gpu::full({2}, 300, gpu::dtype::int8); }),
+            "integer 300 out of bounds for int8");
+  const std::complex<double> z(1, 2);
+  EXPECT_EQ(message_of<gpu::dtype_error>([&] { (void)gpu::full({2}, z, gpu::dtype::float32); }),
+            "a complex number does not become a real element: float32");
+  EXPECT_THROW((void)gpu::full({1}, ndarray<std::complex<double>>{z}, gpu::dtype::float32),
+               gpu::dtype_error);
+  EXPECT_EQ(gpu::full({}, z, gpu::dtype::complex128).as<std::complex<double>>().item(), z);
+}
+
+TEST_P(full, takes_a_dtype_option) {
+  const ndarray<float> sevens = gpu::full({2}, 7, gpu::as_dtype<float>);
+  EXPECT_EQ(values(sevens), (std::vector<float>{7, 7}));
+  EXPECT_EQ(values(gpu::full({2, 2}, {1, 2.5}, gpu::as_dtype<float>)),
+            (std::vector<float>{1, 2.5, 1, 2.5}));
+  EXPECT_EQ(values(gpu::full({2, 2}, {{1}, {2}}, gpu::as_dtype<int>)),
+            (std::vector<int>{1, 1, 2, 2}));
+  EXPECT_EQ(values(gpu::zeros({2}, gpu::as_dtype<int>)), (std::vector<int>{0, 0}));
+  EXPECT_EQ(values(gpu::ones(2, gpu::as_dtype<int>, gpu::cpu())), (std::vector<int>{1, 1}));
+  EXPECT_EQ(gpu::empty({0, 2}, gpu::as_dtype<int>), gpu::empty<int>({0, 2}));
+}
+
+TEST_P(full, like_another_has_another_shape) {
+  const ndarray<float> a({3}, 0.0F);
+  const ndarray<int> row{1, 2};
+  EXPECT_EQ(gpu::full_like(a, 7, {2, 2}), gpu::full<float>({2, 2}, 7));
+  EXPECT_EQ(gpu::full_like<int>(a, 7, {2, 2}), gpu::full<int>({2, 2}, 7));
+  EXPECT_EQ(gpu::full_like(a, row(1), {2}), gpu::full<float>({2}, 2));
+  EXPECT_EQ(values(gpu::full_like(a, row, {2, 2})), (std::vector<float>{1, 2, 1, 2}));
+  EXPECT_EQ(values(gpu::full_like(a, {1, 2.5}, {2, 2})), (std::vector<float>{1, 2.5, 1, 2.5}));
+  EXPECT_EQ(values(gpu::full_like<int>(a, {{1}, {2}}, {2, 2})), (std::vector{1, 1, 2, 2}));
+  EXPECT_EQ(gpu::full_like(a, 7, gpu::as_dtype<int>, {2, 2}), gpu::full<int>({2, 2}, 7));
+  EXPECT_EQ(values(gpu::full_like(a, row, gpu::dtype::int16, {2, 2}).as<std::int16_t>()),
+            (std::vector<std::int16_t>{1, 2, 1, 2}));
+  EXPECT_EQ(
+      message_of<gpu::overflow_error>([&] { (void)gpu::full_like(a, 300, gpu::dtype::uint8); }),
+      "integer 300 out of bounds for uint8");
+  EXPECT_EQ(gpu::full_like(a, 7, {2}, gpu::cpu()).device(), gpu::cpu());
 }
 
 TEST_P(full, eye_has_as_many_columns_as_rows) {

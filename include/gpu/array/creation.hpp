@@ -5,9 +5,11 @@
 #include <array>
 #include <complex>
 #include <cstddef>
+#include <optional>
 #include <type_traits>
 
 #include <gpu/array/listed_elements.hpp>
+#include <gpu/array/named_dtype.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/core/promotion.hpp>
 #include <gpu/core/strict_bool.hpp>
@@ -56,47 +58,59 @@ template <element_type T = double>
   return ndarray<T>(extents, T(1), where);
 }
 
-/// Shape, dtype and, unless another is given, device of `other`.
-template <typed_array A>
+/// Shape, dtype and, unless another is given, device of `other`; `T` is another dtype, as in
+/// `zeros_like<int>(x)`, and `extents` NumPy's option `shape=`: `zeros_like(x, {2, 2})`.
+/// @dtype  an `any_expression` if `other` is one and no other dtype is given
+template <class T = void, array_like A>
+[[nodiscard]] auto empty_like(const A& other, const shape& extents,
+                              std::optional<device> where = std::nullopt) {
+  return detail::made_like<T>(other, [&]<class Element>() {
+    return empty<Element>(extents, where.value_or(other.device()));
+  });
+}
+template <class T = void, array_like A>
 [[nodiscard]] auto empty_like(const A& other, std::optional<device> where = std::nullopt) {
-  return empty<typename A::value_type>(other.shape(), where.value_or(other.device()));
+  return empty_like<T>(other, other.shape(), where);
+}
+template <class T = void, array_like A>
+[[nodiscard]] auto zeros_like(const A& other, const shape& extents,
+                              std::optional<device> where = std::nullopt) {
+  return detail::made_like<T>(other, [&]<class Element>() {
+    return zeros<Element>(extents, where.value_or(other.device()));
+  });
+}
+template <class T = void, array_like A>
+[[nodiscard]] auto zeros_like(const A& other, std::optional<device> where = std::nullopt) {
+  return zeros_like<T>(other, other.shape(), where);
+}
+template <class T = void, array_like A>
+[[nodiscard]] auto ones_like(const A& other, const shape& extents,
+                             std::optional<device> where = std::nullopt) {
+  return detail::made_like<T>(other, [&]<class Element>() {
+    return ones<Element>(extents, where.value_or(other.device()));
+  });
+}
+template <class T = void, array_like A>
+[[nodiscard]] auto ones_like(const A& other, std::optional<device> where = std::nullopt) {
+  return ones_like<T>(other, other.shape(), where);
+}
+template <class T = void, array_like A, detail::number_or_element Number>
+[[nodiscard]] auto full_like(const A& other, const Number& value, const shape& extents,
+                             std::optional<device> where = std::nullopt) {
+  return detail::made_like<T, Number>(other, [&]<class Element>() {
+    return full<Element>(extents, detail::read_proxy(value), where.value_or(other.device()));
+  });
+}
+template <class T = void, array_like A, scalar_like Number>
+requires(!std::is_void_v<T> || !std::same_as<Number, typename detail::element_of_array<A>::type>)
+    [[nodiscard]] auto full_like(const A& other, const Number& value,
+                                 std::optional<device> where = std::nullopt) {
+  return full_like<T>(other, value, other.shape(), where);
 }
 template <typed_array A>
 [[nodiscard]] auto full_like(const A& other, const typename A::value_type& value,
                              std::optional<device> where = std::nullopt) {
-  return full<typename A::value_type>(other.shape(), value, where.value_or(other.device()));
-}
-template <typed_array A, scalar_like Number>
-requires(!std::same_as<Number, typename A::value_type>)
-    [[nodiscard]] auto full_like(const A& other, const Number& value,
-                                 std::optional<device> where = std::nullopt) {
-  return full<typename A::value_type>(other.shape(), value, where.value_or(other.device()));
-}
-template <typed_array A>
-[[nodiscard]] auto zeros_like(const A& other, std::optional<device> where = std::nullopt) {
-  return zeros<typename A::value_type>(other.shape(), where.value_or(other.device()));
-}
-template <typed_array A>
-[[nodiscard]] auto ones_like(const A& other, std::optional<device> where = std::nullopt) {
-  return ones<typename A::value_type>(other.shape(), where.value_or(other.device()));
-}
-/// The same with another dtype: `zeros_like<int>(x)`.
-template <element_type T, array_like A>
-[[nodiscard]] auto empty_like(const A& other, std::optional<device> where = std::nullopt) {
-  return empty<T>(other.shape(), where.value_or(other.device()));
-}
-template <element_type T, array_like A, scalar_like Number>
-[[nodiscard]] auto full_like(const A& other, const Number& value,
-                             std::optional<device> where = std::nullopt) {
-  return full<T>(other.shape(), value, where.value_or(other.device()));
-}
-template <element_type T, array_like A>
-[[nodiscard]] auto zeros_like(const A& other, std::optional<device> where = std::nullopt) {
-  return zeros<T>(other.shape(), where.value_or(other.device()));
-}
-template <element_type T, array_like A>
-[[nodiscard]] auto ones_like(const A& other, std::optional<device> where = std::nullopt) {
-  return ones<T>(other.shape(), where.value_or(other.device()));
+  return full_like(other, value, other.shape(), where);
 }
 
 namespace detail {

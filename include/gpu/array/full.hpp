@@ -3,13 +3,14 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <ranges>
+#include <type_traits>
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/copyto.hpp>
 #include <gpu/array/creation.hpp>
-#include <gpu/graph/node.hpp>
 
 namespace gpu {
 
@@ -27,23 +28,7 @@ template <class T, array_fill Fill>
   return result;
 }
 
-/// The same number everywhere.
-/// @throws value_error  for a negative extent
-[[nodiscard]] graph::leaf_ptr filled_leaf(dtype type, const shape& extents, std::ptrdiff_t value,
-                                          device where);
-
 }  // namespace detail
-
-/// Elements of a dtype that is known at run time only: `zeros({2, 3}, dtype::float32)`.
-/// @throws value_error  for a negative extent
-[[nodiscard]] inline any_expression zeros(const shape& extents, dtype type,
-                                          device where = current_device()) {
-  return any_expression(graph::node_ptr(detail::filled_leaf(type, extents, 0, where).get()));
-}
-[[nodiscard]] inline any_expression ones(const shape& extents, dtype type,
-                                         device where = current_device()) {
-  return any_expression(graph::node_ptr(detail::filled_leaf(type, extents, 1, where).get()));
-}
 
 /// An array, broadcast. `numpy.full`.
 /// @shape  `extents`
@@ -54,8 +39,9 @@ template <typed_array A>
 }
 /// The same, or a vector, in elements of type `T`: `full<float>({2, 3}, a)`.
 template <element_type T, detail::array_fill Fill>
-[[nodiscard]] ndarray<T> full(const shape& extents, const Fill& fill) {
-  return detail::filled_with<T>(extents, fill, detail::device_of_arguments(fill));
+[[nodiscard]] ndarray<T> full(const shape& extents, const Fill& fill,
+                              std::optional<device> where = std::nullopt) {
+  return detail::filled_with<T>(extents, fill, where.value_or(detail::device_of_arguments(fill)));
 }
 /// The same of a vector, in elements of its own type.
 template <detail::host_range Fill>
@@ -76,26 +62,39 @@ template <element_type T>
   return detail::filled_with<T>(extents, ndarray<T>(fill, where), where);
 }
 
-/// An array, or a vector, broadcast to the shape of `other`, in elements of its dtype and where it
-/// is. `numpy.full_like`.
+/// An array, or a vector, broadcast to the shape of `other`, in elements of its dtype and, unless
+/// another device is given, where it is; `T` is another dtype, as in `full_like<float>(a, b)`, and
+/// `extents` NumPy's option `shape=`. `numpy.full_like`.
 /// @throws shape_error, device_mismatch
-template <typed_array A, detail::array_fill Fill>
-[[nodiscard]] auto full_like(const A& other, const Fill& fill) {
-  return detail::filled_with<typename A::value_type>(other.shape(), fill, other.device());
+template <class T = void, array_like A, detail::array_fill Fill>
+[[nodiscard]] auto full_like(const A& other, const Fill& fill, const shape& extents,
+                             std::optional<device> where = std::nullopt) {
+  return detail::made_like<T, Fill>(other, [&]<class Element>() {
+    return detail::filled_with<Element>(extents, fill, where.value_or(other.device()));
+  });
 }
-/// The same of a list, `full_like(a, {1, 2, 3})`, or of lists in each other.
-template <typed_array A>
-[[nodiscard]] auto full_like(const A& other, detail::nested_list<typename A::value_type> fill) {
-  return full_like(other, ndarray<typename A::value_type>(fill, other.device()));
+template <class T = void, array_like A, detail::array_fill Fill>
+[[nodiscard]] auto full_like(const A& other, const Fill& fill,
+                             std::optional<device> where = std::nullopt) {
+  return full_like<T>(other, fill, other.shape(), where);
 }
-/// With another dtype: `full_like<float>(a, b)`, `full_like<float>(a, {1, 2.5})`.
-template <element_type T, array_like A, detail::array_fill Fill>
-[[nodiscard]] ndarray<T> full_like(const A& other, const Fill& fill) {
-  return detail::filled_with<T>(other.shape(), fill, other.device());
+/// The same of a list, `full_like(a, {1, 2, 3})`, `full_like<float>(a, {1, 2.5})`, or of lists in
+/// each other.
+template <class T = void, array_like A>
+requires(!std::is_void_v<T> || typed_array<A>)
+    [[nodiscard]] auto full_like(const A& other,
+                                 detail::nested_list<detail::like_element<T, A>> fill,
+                                 const shape& extents, std::optional<device> where = std::nullopt) {
+  return full_like<T>(other,
+                      ndarray<detail::like_element<T, A>>(fill, where.value_or(other.device())),
+                      extents, where);
 }
-template <element_type T, array_like A>
-[[nodiscard]] ndarray<T> full_like(const A& other, detail::nested_list<T> fill) {
-  return full_like<T>(other, ndarray<T>(fill, other.device()));
+template <class T = void, array_like A>
+requires(!std::is_void_v<T> || typed_array<A>)
+    [[nodiscard]] auto full_like(const A& other,
+                                 detail::nested_list<detail::like_element<T, A>> fill,
+                                 std::optional<device> where = std::nullopt) {
+  return full_like<T>(other, fill, other.shape(), where);
 }
 
 }  // namespace gpu

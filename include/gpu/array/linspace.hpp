@@ -15,6 +15,7 @@
 #include <gpu/array/list_argument.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/result_type.hpp>
+#include <gpu/core/broadcast.hpp>
 #include <gpu/core/strict_bool.hpp>
 #include <gpu/core/strict_integer.hpp>
 
@@ -31,7 +32,7 @@ struct array_sequence_ends {
 };
 /// @param type  if it is an integer type, the values are rounded down
 [[nodiscard]] graph::node_ptr linspace_node(dtype type, const array_sequence_ends& ends);
-/// @param base  a number of the dtype of the exponents
+/// @param base  of the dtype of the exponents; where it has axes, the ends have them, too
 [[nodiscard]] graph::node_ptr logspace_node(dtype type, const array_sequence_ends& exponents,
                                             const graph::node_ptr& base);
 /// @throws value_error  "Geometric sequence cannot include zero". Waits.
@@ -58,6 +59,10 @@ template <class T, class Start, class Stop>
 using sequence_element =
     typename std::conditional_t<std::is_void_v<T>, std::type_identity<spaced_element<Start, Stop>>,
                                 std::type_identity<T>>::type;
+/// What powers are computed in of bases that are no numbers.
+template <class Start, class Stop, class Base>
+using powers_element =
+    promoted_number<spaced_element<Start, Stop>, typename end_type<Base>::type::value_type>;
 template <class Start, class Stop>
 concept ends_of_arrays = (array_or_range<Start> || array_or_range<Stop>)&&(
     array_or_range<Start> || scalar_like<Start>)&&(array_or_range<Stop> || scalar_like<Stop>);
@@ -153,6 +158,25 @@ requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto logspace(const Start& start, const Stop& stop, strict_integer count,
                                 axis_number axis) {
   return logspace<T>(start, stop, count, true, 10, axis);
+}
+/// With an array or a vector of bases, which broadcasts with the ends: NumPy's `base=[2.0, 3.0]`.
+/// @shape  numbers and m bases -> (count, m); (m, count) with `axis` -1
+template <class T = void, class Start, class Stop, detail::array_or_range Base>
+requires(detail::ends_of_arrays<Start, Stop> || (scalar_like<Start> && scalar_like<Stop>))
+    [[nodiscard]] auto logspace(const Start& start, const Stop& stop, strict_integer count,
+                                strict_bool endpoint, const Base& base, axis_index axis = 0) {
+  using computed = detail::powers_element<Start, Stop, Base>;
+  using element = std::conditional_t<std::is_void_v<T>, computed, T>;
+  const device where = detail::device_of_arguments(start, stop, base);
+  const graph::node_ptr bases = detail::end_node<computed>(base, where);
+  const auto beside_bases = [&](const auto& end) {
+    const graph::node_ptr node =
+        graph::make_cast(detail::as_array(end, where).node(), dtype_of<computed>);
+    const shape* const shapes[] = {&node->extents, &bases->extents};
+    return graph::make_broadcast(node, broadcast_shapes(shapes));
+  };
+  return expression<element>(detail::logspace_node(
+      dtype_of<element>, {beside_bases(start), beside_bases(stop), count, endpoint, axis}, bases));
 }
 /// Between numbers: elements are of what these promote to, float64 of integers.
 template <class T = void, scalar_like Start, scalar_like Stop>
