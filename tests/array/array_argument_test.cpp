@@ -121,6 +121,12 @@ TEST_P(vectors, are_weights) {
   EXPECT_EQ(gpu::average(m, 1, numbers_), gpu::average(m, 1, array()));
   EXPECT_EQ(gpu::average(m, 0, std::vector<int>{1, 2}), gpu::average(m, 0, ndarray<int>{1, 2}));
   EXPECT_EQ(gpu::average(m, std::vector<int>{0}), gpu::mean(m, 0));
+  EXPECT_EQ(gpu::average(m, 1, {3.0, 1.0, 2.0}), gpu::average(m, 1, array()));
+  EXPECT_EQ(gpu::average(m, 1, {3, 1, 2.0}, gpu::keepdims),
+            gpu::average(m, 1, array(), gpu::keepdims));
+  EXPECT_EQ(gpu::average(m, {0, 1}, {{1, 2, 3}, {4, 5, 6}}), gpu::average(m, m));
+  EXPECT_EQ(gpu::average(m, m, {0, 1}), gpu::average(m, m));
+  EXPECT_EQ(gpu::average(m, {0, 1}), 3.5);
   EXPECT_EQ(std::get<1>(gpu::average(array(), numbers_, gpu::returned)), 6);
   EXPECT_THROW((void)gpu::average(array(), std::vector<double>{1, 2}), gpu::dtype_error);
 }

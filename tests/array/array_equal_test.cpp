@@ -2,6 +2,7 @@
 #include <gpu/array/array_equal.hpp>
 
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -32,6 +33,35 @@ TEST_P(array_equal, of_an_array_and_a_vector) {
   EXPECT_FALSE(gpu::array_equiv(std::vector<float>{1, 2}, a));
   EXPECT_TRUE(gpu::array_equiv(gpu::ones<int>({2, 3}), {1}));
   EXPECT_THROW((void)gpu::allclose(a, std::vector<double>{1, 2}), gpu::shape_error);
+}
+
+TEST_P(array_equal, of_lists_in_the_first_place) {
+  const ndarray<double> a{1.00001e10, 1e-8};
+  EXPECT_FALSE(gpu::allclose({1e10, 1e-7}, a));
+  EXPECT_TRUE(gpu::allclose({1e10, 1e-8}, ndarray<double>{1.00001e10, 1e-9}));
+  EXPECT_TRUE(gpu::allclose({1e10, 1}, a, 0.0, 1e9));
+  EXPECT_FALSE(gpu::allclose({1e10, 1}, a));
+  const ndarray<int> b{1, 2};
+  EXPECT_TRUE(gpu::array_equal({1, 2}, b));
+  EXPECT_TRUE(gpu::array_equal({1, 2.0}, b));
+  EXPECT_TRUE(gpu::array_equal({{1, 2}, {3, 4}}, ndarray<int>{{1, 2}, {3, 4}}));
+  EXPECT_FALSE(gpu::array_equal({{1, 2}}, b));
+  EXPECT_FALSE(gpu::array_equal({~std::uint64_t{0}}, ndarray<std::uint64_t>{~std::uint64_t{1}}));
+  EXPECT_TRUE(gpu::array_equiv({{1, 2}, {1, 2}}, b));
+  EXPECT_FALSE(gpu::array_equiv({1, 3}, b));
+}
+
+TEST_P(array_equal, of_two_lists_or_vectors) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<int> v{1, 2};
+  EXPECT_TRUE(gpu::allclose({1.0, 2.0}, {1, 2}));
+  EXPECT_FALSE(gpu::allclose({1.0, nan}, {1.0, nan}));
+  EXPECT_TRUE(gpu::allclose({1.0, nan}, {1.0, nan}, gpu::equal_nan));
+  EXPECT_TRUE(gpu::allclose(v, {1.0, 2.5}, 0.5));
+  EXPECT_TRUE(gpu::array_equal({1, 2}, {1.0, 2.0}));
+  EXPECT_FALSE(gpu::array_equal({1, 2}, {1, 2, 3}));
+  EXPECT_TRUE(gpu::array_equal({1.0, nan}, {1.0, nan}, gpu::equal_nan));
+  EXPECT_TRUE(gpu::array_equal(v, v));
 }
 
 TEST_P(array_equal, takes_nans_as_equal_by_an_option) {

@@ -147,6 +147,53 @@ TEST_P(polynomial_series, without_ends) {
             "tol must be non-negative, not -1");
 }
 
+TEST_P(polynomial_series, takes_vectors_and_lists) {
+  const ndarray<double> x = {0, 1, 2};
+  const doubles at_x = {1, 6, 17};
+  const auto value = polynomial::polyval(x, {1., 2., 3.});
+  EXPECT_EQ(value.device(), GetParam());
+  EXPECT_EQ(values(value), at_x);
+  EXPECT_EQ(values(polynomial::polyval(x, {1, 2.0, 3})), at_x);
+  EXPECT_EQ(values(polynomial::polyval(x, doubles{1, 2, 3})), at_x);
+  EXPECT_EQ(values(polynomial::polyval({0, 1, 2}, {1, 2, 3})), at_x);
+  EXPECT_EQ(values(polynomial::polyval(doubles{0, 1, 2}, ndarray<int>{1, 2, 3})), at_x);
+  EXPECT_EQ(double(polynomial::polyval(2, {1, 2, 3})), 17);
+  EXPECT_EQ(double(polynomial::polyval(x(2), {1, 2, 3})), 17);
+  EXPECT_EQ(values(polynomial::polyval(2, {{1, 2}, {3, 4}})), (doubles{7, 10}));
+  EXPECT_EQ(values(polynomial::polyval({1, 2}, {{1, 2}, {3, 4}}, false)), (doubles{4, 10}));
+  EXPECT_EQ(double(polynomial::polyvalfromroots(1, {-1, 0, 1})), 0);
+  EXPECT_EQ(values(polynomial::polyvalfromroots({2, 3}, std::vector{-1, 0, 1})), (doubles{6, 24}));
+  EXPECT_EQ(values(polynomial::polyvander({-1, 2}, 2)), (doubles{1, -1, 1, 1, 2, 4}));
+  EXPECT_EQ(values(polynomial::polyvander(std::vector{2.0f}, 1)), (std::vector{1.0f, 2.0f}));
+  EXPECT_EQ(values(polynomial::polycompanion({2, 4})), doubles{-0.5});
+  EXPECT_EQ(values(polynomial::polycompanion({1, 2.5})), doubles{-0.4});
+  EXPECT_EQ(values(polynomial::polycompanion(doubles{1, 2, 4})), (doubles{0, -0.25, 1, -0.5}));
+  EXPECT_THROW(static_cast<void>(polynomial::polyval(2, {1, std::complex<double>(1)})),
+               gpu::dtype_error);
+}
+
+TEST_P(polynomial_series, trims_vectors_and_lists) {
+  EXPECT_EQ(values(polynomial::trimseq({0, 0, 0, 5, 0, 0})), (std::vector{0, 0, 0, 5}));
+  EXPECT_EQ(values(polynomial::trimseq({1, 2.5, 0})), (doubles{1, 2.5}));
+  EXPECT_EQ(values(polynomial::trimseq(std::vector{1.5f, 0.0f})), std::vector{1.5f});
+  EXPECT_EQ(values(polynomial::trimcoef({0, 0, 3, 0, 5, 0, 0})), (doubles{0, 0, 3, 0, 5}));
+  EXPECT_EQ(values(polynomial::trimcoef({0., 0., 1e-3, 0., 1e-5, 0., 0.}, 1e-3)), doubles{0});
+  using z = std::complex<double>;
+  EXPECT_EQ(values(polynomial::trimcoef({z(3e-4), z(1e-3, -1e-3), z(5e-4)}, 1e-3)),
+            (std::vector{z(3e-4), z(1e-3, -1e-3)}));
+  const auto series = polynomial::as_series({2, {1.1, 0.0}});
+  ASSERT_EQ(series.size(), 2u);
+  EXPECT_EQ(values(series[0]), doubles{2});
+  EXPECT_EQ(values(series[1]), doubles{1.1});
+  EXPECT_EQ(values(polynomial::as_series({2, {1.1, 0.0}}, false)[1]), (doubles{1.1, 0}));
+  EXPECT_EQ(value_error_of([] {
+              return polynomial::as_series({{1, 2}, {}});
+            }),
+            "Coefficient array is empty");
+  EXPECT_THROW(static_cast<void>(polynomial::as_series({{1, std::complex<double>(2)}})),
+               gpu::dtype_error);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, polynomial_series, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -173,6 +173,9 @@ TEST_P(convolution, takes_vectors_and_lists) {
   EXPECT_EQ(gpu::convolve(vector, x), gpu::convolve(x, x));
   EXPECT_EQ(gpu::convolve(vector, vector, "valid", "direct"), (ndarray<double>{10}));
   EXPECT_EQ(gpu::convolve(vector, {1}), x);
+  EXPECT_EQ(gpu::convolve(x, 3), (ndarray<double>{3, 6, 9}));
+  EXPECT_EQ(gpu::convolve(2.0, vector), (ndarray<double>{2, 4, 6}));
+  EXPECT_EQ(gpu::convolve(x, x(1), "full"), (ndarray<double>{2, 4, 6}));
   EXPECT_EQ(gpu::correlate(x, vector), (ndarray<double>{14}));
   EXPECT_EQ(gpu::correlate(x, {0.0, 1.0}), (ndarray<double>{2, 3}));
   EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::convolve(x, std::vector<double>()); }),

@@ -5,9 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include <gpu/array/array_argument.hpp>
-#include <gpu/array/asarray.hpp>
-#include <gpu/array/list_argument.hpp>
+#include <gpu/array/host_operands.hpp>
 #include <gpu/array/ufunc/isclose.hpp>
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
@@ -45,10 +43,6 @@ template <class A, class B>
   return holds_everywhere(logical_or(equal(a, b), logical_and(isnan(a), isnan(b))));
 }
 
-/// An array beside elements on the host: a vector.
-template <class A, class B>
-concept array_beside_vector = (array_like<A> && host_range<B>) || (host_range<A> && array_like<B>);
-
 }  // namespace detail
 
 /// Whether all elements are close, as `gpu::isclose` says. Waits. `numpy.allclose`.
@@ -59,48 +53,32 @@ template <operand A, operand B>
   return detail::holds_everywhere(isclose(a, b, rtol, atol, equal_nan));
 }
 
-/// The same of elements of arrays, which are the numbers that they read as.
-template <class A, class B>
-requires(element_proxy<A> || element_proxy<B>)
-    [[nodiscard]] bool allclose(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8,
-                                strict_bool equal_nan = false) {
-  return allclose(detail::read_proxy(a), detail::read_proxy(b), rtol, atol, equal_nan);
+/// The same of vectors, lists and elements of arrays: `allclose(x, {1.0, 2.0})`. Tolerances and
+/// `equal_nan` as above.
+template <detail::operand_argument A = detail::list_argument,
+          detail::operand_argument B = detail::list_argument, class... More>
+requires(detail::operand_on_host<A> || detail::operand_on_host<B>)
+    [[nodiscard]] bool allclose(const A& a, const B& b, const More&... more) {
+  return detail::of_operands(a, b,
+                             [&](const auto& x, const auto& y) { return allclose(x, y, more...); });
 }
-
-/// The same beside a list: `allclose(x, {1.0, 2.0})`.
-template <array_like A, element_type Number>
-[[nodiscard]] bool allclose(const A& a, std::initializer_list<Number> b, double rtol = 1e-5,
-                            double atol = 1e-8, strict_bool equal_nan = false) {
-  return allclose(a, asarray(b, a.device()), rtol, atol, equal_nan);
+template <detail::operand_argument A, element_type Number, class... More>
+[[nodiscard]] bool allclose(const A& a, std::initializer_list<Number> b, const More&... more) {
+  return allclose<A, std::initializer_list<Number>>(a, b, more...);
 }
-/// Of numbers of several types, or of rows: `{0, 2.5}`, `{{1, 2}, {3, 4}}`.
-template <array_like A>
-[[nodiscard]] bool allclose(const A& a, const detail::list_argument& b, double rtol = 1e-5,
-                            double atol = 1e-8, strict_bool equal_nan = false) {
-  return allclose(a, b.on(a.device()), rtol, atol, equal_nan);
-}
-
-/// The same beside a vector, which is copied to the device of the array.
-template <class A, class B>
-requires(detail::array_beside_vector<A, B>)
-    [[nodiscard]] bool allclose(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8,
-                                strict_bool equal_nan = false) {
-  const device where = detail::device_of_arguments(a, b);
-  return allclose(detail::as_array(a, where), detail::as_array(b, where), rtol, atol, equal_nan);
+template <element_type Number, detail::operand_argument B, class... More>
+[[nodiscard]] bool allclose(std::initializer_list<Number> a, const B& b, const More&... more) {
+  return allclose<std::initializer_list<Number>, B>(a, b, more...);
 }
 
 /// With an option in the place of the tolerances: `allclose(a, b, gpu::equal_nan)`.
-template <class A, class B>
+template <operand A, operand B>
 [[nodiscard]] bool allclose(const A& a, const B& b, equal_nan_option nans) {
   return allclose(a, b, 1e-5, 1e-8, nans);
 }
-template <class A, class B>
+template <operand A, operand B>
 [[nodiscard]] bool allclose(const A& a, const B& b, double rtol, equal_nan_option nans) {
   return allclose(a, b, rtol, 1e-8, nans);
-}
-template <array_like A, element_type Number>
-[[nodiscard]] bool allclose(const A& a, std::initializer_list<Number> b, equal_nan_option nans) {
-  return allclose(a, b, 1e-5, 1e-8, nans);
 }
 
 /// Whether both have one shape and equal elements. Waits. `numpy.array_equal`.
@@ -109,24 +87,21 @@ template <operand A, operand B>
   return detail::extents_of(a) == detail::extents_of(b) && detail::elements_equal(a, b, equal_nan);
 }
 
-/// The same beside a list: `array_equal(x, {1, 2, 3})`.
-template <array_like A, element_type Number>
-[[nodiscard]] bool array_equal(const A& a, std::initializer_list<Number> b,
-                               strict_bool equal_nan = false) {
-  return array_equal(a, asarray(b, a.device()), equal_nan);
+/// The same of vectors, lists and elements of arrays: `array_equal(x, {1, 2, 3})`.
+template <detail::operand_argument A = detail::list_argument,
+          detail::operand_argument B = detail::list_argument, class... More>
+requires(detail::operand_on_host<A> || detail::operand_on_host<B>)
+    [[nodiscard]] bool array_equal(const A& a, const B& b, const More&... more) {
+  return detail::of_operands(
+      a, b, [&](const auto& x, const auto& y) { return array_equal(x, y, more...); });
 }
-template <array_like A>
-[[nodiscard]] bool array_equal(const A& a, const detail::list_argument& b,
-                               strict_bool equal_nan = false) {
-  return array_equal(a, b.on(a.device()), equal_nan);
+template <detail::operand_argument A, element_type Number, class... More>
+[[nodiscard]] bool array_equal(const A& a, std::initializer_list<Number> b, const More&... more) {
+  return array_equal<A, std::initializer_list<Number>>(a, b, more...);
 }
-
-/// The same beside a vector, which is copied to the device of the array.
-template <class A, class B>
-requires(detail::array_beside_vector<A, B>)
-    [[nodiscard]] bool array_equal(const A& a, const B& b, strict_bool equal_nan = false) {
-  const device where = detail::device_of_arguments(a, b);
-  return array_equal(detail::as_array(a, where), detail::as_array(b, where), equal_nan);
+template <element_type Number, detail::operand_argument B, class... More>
+[[nodiscard]] bool array_equal(std::initializer_list<Number> a, const B& b, const More&... more) {
+  return array_equal<std::initializer_list<Number>, B>(a, b, more...);
 }
 
 /// Whether both broadcast together, and to equal elements. Waits. `numpy.array_equiv`.
@@ -143,19 +118,20 @@ template <operand A, operand B>
   return detail::elements_equal(a, b, false);
 }
 
-/// The same beside a list or a vector.
-template <array_like A, element_type Number>
+/// The same of vectors, lists and elements of arrays.
+template <detail::operand_argument A = detail::list_argument,
+          detail::operand_argument B = detail::list_argument>
+requires(detail::operand_on_host<A> || detail::operand_on_host<B>)
+    [[nodiscard]] bool array_equiv(const A& a, const B& b) {
+  return detail::of_operands(a, b, [&](const auto& x, const auto& y) { return array_equiv(x, y); });
+}
+template <detail::operand_argument A, element_type Number>
 [[nodiscard]] bool array_equiv(const A& a, std::initializer_list<Number> b) {
-  return array_equiv(a, asarray(b, a.device()));
+  return array_equiv<A, std::initializer_list<Number>>(a, b);
 }
-template <array_like A>
-[[nodiscard]] bool array_equiv(const A& a, const detail::list_argument& b) {
-  return array_equiv(a, b.on(a.device()));
-}
-template <class A, class B>
-requires(detail::array_beside_vector<A, B>) [[nodiscard]] bool array_equiv(const A& a, const B& b) {
-  const device where = detail::device_of_arguments(a, b);
-  return array_equiv(detail::as_array(a, where), detail::as_array(b, where));
+template <element_type Number, detail::operand_argument B>
+[[nodiscard]] bool array_equiv(std::initializer_list<Number> a, const B& b) {
+  return array_equiv<std::initializer_list<Number>, B>(a, b);
 }
 
 }  // namespace gpu

@@ -48,6 +48,15 @@ struct convolved_type : std::type_identity<void> {};
 template <typed_array A, typed_array V>
 struct convolved_type<A, V>
     : std::type_identity<promote_types_t<typename A::value_type, typename V::value_type>> {};
+
+/// The array itself, or a copy of numbers on the host; a number is a vector of one element.
+template <gpu::detail::array_argument A>
+[[nodiscard]] decltype(auto) as_vector(const A& value, device where) {
+  if constexpr (gpu::detail::number_or_element<A>)
+    return asarray(std::initializer_list{gpu::detail::read_proxy(value)}, where);
+  else
+    return gpu::detail::as_array(value, where);
+}
 }  // namespace fft::detail
 
 /// The convolution of two vectors: the sums of a[i] * v[k - i]. `numpy.convolve`.
@@ -71,12 +80,13 @@ template <array_like A, array_like V>
   return detail::expression_of_node<T>(fft::detail::convolution_node(
       graph::make_cast(a.node(), type), graph::make_cast(v.node(), type), mode, method));
 }
-/// The same of vectors and lists: `convolve(x, {1, 2, 1})`. Mode and method as above.
-template <detail::array_or_vector A, detail::array_or_vector V, class... Options>
-requires(detail::host_range<A> || detail::host_range<V>)
+/// The same of vectors and lists, `convolve(x, {1, 2, 1})`, and of a number, which is a vector of
+/// one element. Mode and method as above.
+template <detail::array_argument A, detail::array_argument V, class... Options>
+requires(!(array_like<A> && array_like<V>))
     [[nodiscard]] auto convolve(const A& a, const V& v, const Options&... options) {
   const device where = detail::device_of_arguments(a, v);
-  return convolve(detail::as_array(a, where), detail::as_array(v, where), options...);
+  return convolve(fft::detail::as_vector(a, where), fft::detail::as_vector(v, where), options...);
 }
 template <detail::array_or_vector A, element_type Number, class... Options>
 [[nodiscard]] auto convolve(const A& a, std::initializer_list<Number> v,

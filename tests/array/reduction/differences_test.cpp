@@ -200,6 +200,9 @@ TEST_P(differences, take_lists_and_vectors_at_the_ends) {
   EXPECT_EQ(values(gpu::ediff1d(v, {7}, {5, 6})), (std::vector{5, 6, 1, 2, 7}));
   EXPECT_EQ(values(gpu::ediff1d(v, std::vector{7})), (std::vector{1, 2, 7}));
   EXPECT_EQ(values(gpu::diff(v, 1, -1, std::vector{0, 0})), (std::vector{0, 1, 1, 2}));
+  EXPECT_EQ(values(gpu::diff(v, 1, -1, {0})), (std::vector{1, 1, 2}));
+  EXPECT_EQ(values(gpu::diff(v, 1, -1, {0}, {9, 10})), (std::vector{1, 1, 2, 5, 1}));
+  EXPECT_EQ(values(gpu::diff(v, 1, -1, std::nullopt, {9, 10})), (std::vector{1, 2, 5, 1}));
 }
 
 }  // namespace

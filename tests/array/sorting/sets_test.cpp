@@ -22,6 +22,7 @@
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/constants.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/ops.hpp>
 
@@ -244,6 +245,40 @@ TEST_P(sets, of_arrays_whose_dtype_is_known_at_run_time) {
   EXPECT_EQ(values(gpu::setdiff1d(x, y).as<int>()), (std::vector{1}));
   EXPECT_EQ(values(gpu::setdiff1d(a, y)), (std::vector{1}));
   EXPECT_EQ(values(gpu::intersect1d(x, {2, 3, 4}).as<int>()), (std::vector{2, 3}));
+}
+
+TEST_P(sets, intersections_of_vectors_and_lists_have_indices) {
+  const ndarray<int> a{3, 1, 5};
+  const auto [of_list, i, j] = gpu::intersect1d(a, {1, 3}, gpu::return_indices);
+  static_assert(std::is_same_v<decltype(of_list), const ndarray<int>>);
+  EXPECT_EQ(values(of_list), (std::vector{1, 3}));
+  EXPECT_EQ(values(i), (indices{1, 0}));
+  EXPECT_EQ(values(j), (indices{0, 1}));
+  EXPECT_EQ(i.device(), GetParam());
+  const std::vector<std::int64_t> vector{1, 3};
+  const auto [of_vector, k, l] = gpu::intersect1d(vector, a, gpu::return_indices);
+  EXPECT_EQ(values(of_vector), vector);
+  EXPECT_EQ(values(k), (indices{0, 1}));
+  EXPECT_EQ(values(l), (indices{1, 0}));
+  const auto [of_several, m, n] = gpu::intersect1d(a, {7, 1.0}, gpu::return_indices);
+  EXPECT_EQ(values(of_several.as<double>()), std::vector{1.0});
+  EXPECT_EQ(values(m), indices{1});
+  EXPECT_EQ(values(n), indices{1});
+}
+
+TEST_P(sets, intersections_have_indices_where_elements_are_unique) {
+  const ndarray<int> a{3, 1, 5};
+  const ndarray<int> b{5, 1, 7};
+  const auto is_right = [](const auto& result) {
+    return values(std::get<0>(result)) == std::vector{1, 5} &&
+           values(std::get<1>(result)) == indices{1, 2} &&
+           values(std::get<2>(result)) == indices{1, 0};
+  };
+  EXPECT_TRUE(is_right(gpu::intersect1d(a, b, true, gpu::return_indices)));
+  EXPECT_TRUE(is_right(gpu::intersect1d(a, b, gpu::return_indices, true)));
+  EXPECT_TRUE(is_right(gpu::intersect1d(a, b, false, gpu::return_indices)));
+  EXPECT_TRUE(is_right(gpu::intersect1d(a, {5, 1, 7}, true, gpu::return_indices)));
+  EXPECT_TRUE(is_right(gpu::intersect1d({3, 1, 5}, {5, 1, 7}, gpu::return_indices, true)));
 }
 
 TEST_P(sets, nans_are_in_none) {

@@ -4,6 +4,7 @@
 
 #include <complex>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -188,6 +189,26 @@ TEST_P(composed_functions, take_numbers_that_stay_weak) {
   EXPECT_EQ(gpu::isclose(x, 2), (ndarray<bool>{false, true, false}));
   EXPECT_EQ(gpu::round(2.675, 2), 2.68);
   EXPECT_TRUE(gpu::isclose(1, 1.0));
+}
+
+TEST_P(composed_functions, compare_with_vectors_and_lists) {
+  const ndarray<double> x{1, 2};
+  const ndarray<bool> first{true, false};
+  const auto close = gpu::isclose(x, {1.0, 2.1});
+  static_assert(std::is_same_v<decltype(close)::value_type, bool>);
+  EXPECT_EQ(close.device(), GetParam());
+  EXPECT_EQ(close, first);
+  EXPECT_EQ(gpu::isclose({1.0, 2.1}, x), first);
+  EXPECT_EQ(gpu::isclose({1.0, 2.0}, {1.0, 2.1}), first);
+  EXPECT_EQ(gpu::isclose(x, {1, 2.1}).as<bool>(), first);
+  EXPECT_EQ(gpu::isclose({1, 2.1}, {1.0, 2.0}).as<bool>(), first);
+  EXPECT_EQ(gpu::isclose(x, std::vector<float>{1, 3}), first);
+  EXPECT_EQ(gpu::isclose(std::vector<float>{1, 3}, x, 0.0, 1.5), (ndarray<bool>{true, true}));
+  EXPECT_EQ(gpu::isclose(1, {1.0, 2.0}), first);
+  EXPECT_EQ(gpu::isclose(x(0), {1.0, 2.0}), first);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(gpu::isclose({1.0, nan}, {1.0, nan}, gpu::equal_nan), (ndarray<bool>{true, true}));
+  EXPECT_EQ(gpu::isclose(x, {1.0, nan}, 0.5, gpu::equal_nan), first);
 }
 
 TEST_P(composed_functions, parts_of_complex_numbers_are_members) {

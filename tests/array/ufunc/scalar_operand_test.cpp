@@ -4,7 +4,9 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -120,6 +122,40 @@ TEST_P(scalar_operand, clip_takes_an_integer_beyond_all_elements_for_no_bound) {
   EXPECT_EQ(values(c), (bytes{1, 200}));
   EXPECT_EQ(refusal([&] { (void)gpu::clip(u, 300, 400); }), "integer 300 out of bounds for uint8");
   EXPECT_EQ(refusal([&] { (void)gpu::clip(u, -9, -5); }), "integer -5 out of bounds for uint8");
+}
+
+TEST_P(scalar_operand, bounds_of_clip_may_be_lists) {
+  const ndarray<int> a{1, 9, 5};
+  const auto raised = gpu::clip(a, {3, 4, 1}, 8);
+  static_assert(std::is_same_v<decltype(raised), const gpu::expression<int>>);
+  EXPECT_EQ(raised.device(), GetParam());
+  EXPECT_EQ(values(raised), (std::vector{3, 8, 5}));
+  EXPECT_EQ(values(gpu::clip(a, 1, {8, 4, 3})), (std::vector{1, 4, 3}));
+  EXPECT_EQ(values(gpu::clip(a, {3, 4, 1}, {2.5, 8.0, 8.0})), (std::vector{2.5, 8.0, 5.0}));
+  EXPECT_EQ(values(gpu::clip(a, {3, 4, 1}, {2.5, 8, 8}).as<double>()),
+            (std::vector{2.5, 8.0, 5.0}));
+  EXPECT_EQ(gpu::clip(a, {{3}, {4}}, 8).as<std::int64_t>(),
+            (ndarray<std::int64_t>{{3, 8, 5}, {4, 8, 5}}));
+  EXPECT_EQ(values(gpu::clip(a, {3, 4, 1}, std::nullopt)), (std::vector{3, 9, 5}));
+  EXPECT_EQ(values(gpu::clip(a, std::nullopt, {8, 4, 3})), (std::vector{1, 4, 3}));
+  EXPECT_EQ(values(gpu::clip(a, a(0), {8, 4, 3})), (std::vector{1, 4, 3}));
+  ndarray<int> c{0, 0, 0};
+  EXPECT_EQ(&gpu::clip(a, {3, 4, 1}, 8, gpu::out(c)), &c);
+  EXPECT_EQ(values(c), (std::vector{3, 8, 5}));
+}
+
+TEST_P(scalar_operand, bounds_of_clip_may_be_vectors) {
+  const ndarray<int> a{1, 9, 5};
+  const std::vector<int> low{3, 4, 1};
+  EXPECT_EQ(values(gpu::clip(a, low, 8)), (std::vector{3, 8, 5}));
+  EXPECT_EQ(values(a.clip(low, 8)), (std::vector{3, 8, 5}));
+  EXPECT_EQ(values(gpu::clip(a, 1, std::vector{8.5, 4.0, 3.0})), (std::vector{1.0, 4.0, 3.0}));
+  EXPECT_EQ(values(gpu::clip(a, low, std::nullopt)), (std::vector{3, 9, 5}));
+  EXPECT_EQ(values(gpu::clip(a, std::nullopt, low)), (std::vector{1, 4, 1}));
+  EXPECT_EQ(values(gpu::clip(a, low, {2.5, 8.0, 8.0})), (std::vector{2.5, 8.0, 5.0}));
+  ndarray<int> c{0, 0, 0};
+  EXPECT_EQ(&gpu::clip(a, low, 8, gpu::out(c)), &c);
+  EXPECT_EQ(values(c), (std::vector{3, 8, 5}));
 }
 
 TEST_P(scalar_operand, clip_does_without_a_bound) {

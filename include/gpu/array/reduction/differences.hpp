@@ -125,6 +125,26 @@ template <array_like A, joinable Before = std::nullopt_t, joinable Behind = std:
   }
 }
 
+/// The same with lists at the ends: `diff(a, 1, -1, {0}, {9, 10})`.
+template <array_like A, element_type Number, joinable Behind = std::nullopt_t>
+[[nodiscard]] auto diff(const A& a, strict_integer n, axis_index axis,
+                        std::initializer_list<Number> prepend,
+                        const Behind& append = std::nullopt) {
+  return diff<A, std::initializer_list<Number>, Behind>(a, n, axis, prepend, append);
+}
+template <array_like A, joinable Before, element_type Number>
+[[nodiscard]] auto diff(const A& a, strict_integer n, axis_index axis, const Before& prepend,
+                        std::initializer_list<Number> append) {
+  return diff<A, Before, std::initializer_list<Number>>(a, n, axis, prepend, append);
+}
+template <array_like A, element_type Number, element_type Other>
+[[nodiscard]] auto diff(const A& a, strict_integer n, axis_index axis,
+                        std::initializer_list<Number> prepend,
+                        std::initializer_list<Other> append) {
+  return diff<A, std::initializer_list<Number>, std::initializer_list<Other>>(a, n, axis, prepend,
+                                                                              append);
+}
+
 /// The same with the axis in place of the order, which is 1: `diff(a, axis(0))`.
 template <array_like A, joinable Before = std::nullopt_t, joinable Behind = std::nullopt_t>
 [[nodiscard]] auto diff(const A& a, const axis_number& axis, const Before& prepend = std::nullopt,

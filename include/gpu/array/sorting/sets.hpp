@@ -128,17 +128,30 @@ template <detail::array_or_vector A, detail::array_or_vector B>
 /// The same, and the indices in C order of the first occurrence of each value in each of the
 /// arrays: `auto [values, first, second] = intersect1d(a, b, return_indices);`. NumPy's
 /// `return_indices=True`.
-template <typed_array A, typed_array B>
+template <detail::array_or_vector A, detail::array_or_vector B>
 [[nodiscard]] auto intersect1d(const A& ar1, const B& ar2, return_index_option) {
-  using T = typename detail::common_element<A, B>::type;
-  const auto [values1, index1] = unique(ar1, return_index);
-  const auto [values2, index2] = unique(ar2, return_index);
-  const auto elements1 = values1.template astype<T>();
-  const ndarray<bool> is_common = isin(elements1, values2.template astype<T>());
-  const ndarray<T> values = extract(is_common, elements1);
-  const auto places = searchsorted(values2, values);
-  return std::tuple(values, extract(is_common, index1),
-                    ndarray<std::int64_t>(take(index2, places)));
+  return detail::of_sets(ar1, ar2, [](const auto& a, const auto& b) {
+    const auto [values1, index1] = unique(a, return_index);
+    const auto [values2, index2] = unique(b, return_index);
+    const auto elements1 = detail::in_common_type(values1, a, b);
+    const ndarray<bool> is_common = isin(elements1, detail::in_common_type(values2, a, b));
+    const auto values = asarray(extract(is_common, elements1));
+    const auto places = searchsorted(values2, values);
+    return std::tuple(values, extract(is_common, index1),
+                      ndarray<std::int64_t>(take(index2, places)));
+  });
+}
+/// @param assume_unique  for NumPy's signature; the result is the same
+template <detail::array_or_vector A, detail::array_or_vector B>
+[[nodiscard]] auto intersect1d(const A& ar1, const B& ar2,
+                               [[maybe_unused]] strict_bool assume_unique,
+                               return_index_option indices) {
+  return intersect1d<A, B>(ar1, ar2, indices);
+}
+template <detail::array_or_vector A, detail::array_or_vector B>
+[[nodiscard]] auto intersect1d(const A& ar1, const B& ar2, return_index_option indices,
+                               [[maybe_unused]] strict_bool assume_unique) {
+  return intersect1d<A, B>(ar1, ar2, indices);
 }
 
 /// The values that occur in one of the arrays and not in the other, ascending. `numpy.setxor1d`.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <initializer_list>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include <gpu/array/asarray.hpp>
 #include <gpu/array/like.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/statistics/weights.hpp>
 #include <gpu/reductions.hpp>
 
@@ -113,6 +115,17 @@ template <array_like A, detail::host_range W, average_option... Options>
 requires(!detail::extent_list<W>)
     [[nodiscard]] auto average(const A& x, const W& weights, Options... options) {
   return average(x, std::nullopt, asarray(weights, x.device()), options...);
+}
+/// Weights in a list, behind the axes: `average(x, 1, {0.25, 0.75})`.
+template <array_like A, element_type Number, average_option... Options>
+[[nodiscard]] auto average(const A& x, const reduction_axes& axes,
+                           std::initializer_list<Number> weights, Options... options) {
+  return average(x, axes, asarray(weights, x.device()), options...);
+}
+template <array_like A, average_option... Options>
+[[nodiscard]] auto average(const A& x, const reduction_axes& axes,
+                           const detail::list_argument& weights, Options... options) {
+  return average(x, axes, weights.on(x.device()).template astype<double>(), options...);
 }
 /// With the weights as an option: `average(x, 0, weights(w))`, `average(x, weights(w))`.
 template <array_like A, class T, average_option... Options>

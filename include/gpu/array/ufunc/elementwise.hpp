@@ -17,6 +17,7 @@
 #include <gpu/array/ufunc/call.hpp>
 #include <gpu/array/ufunc/conditions.hpp>
 #include <gpu/array/ufunc/folds.hpp>
+#include <gpu/array/ufunc/listed_bounds.hpp>
 #include <gpu/array/ufunc/op_loops.hpp>
 #include <gpu/array/ufunc/op_results.hpp>
 #include <gpu/array/ufunc/options.hpp>
@@ -79,8 +80,6 @@ template <class Op, class A>
 requires(std::same_as<Op, ops::real> ||
          std::same_as<Op, ops::imag>) inline constexpr bool shows_part<Op, A> =
     is_written_through<A> && traits(operand_type_of<A>().type).kind == dtype_kind::complex;
-template <class A>
-inline constexpr bool is_left_out = std::same_as<std::remove_cvref_t<A>, std::nullopt_t>;
 }  // namespace detail
 
 /// An elementwise function of NumPy, as an object that can be passed on. Its operands broadcast
@@ -93,7 +92,9 @@ inline constexpr bool is_left_out = std::same_as<std::remove_cvref_t<A>, std::nu
 /// an expression of xtensor, numbers a number. What may follow the operands:
 /// array/ufunc/options.hpp.
 template <class Op>
-struct elementwise : ufunc_traits<Op>, ufunc_at<Op>, ufunc_folds<Op> {
+struct elementwise : ufunc_traits<Op>, ufunc_at<Op>, ufunc_folds<Op>, detail::listed_bounds<Op> {
+  using detail::listed_bounds<Op>::operator();
+
   template <operand... Operands>
   constexpr auto operator()(Operands&&... operands) const {
     if constexpr (detail::masks<Op> && sizeof...(Operands) == 1) {
@@ -145,12 +146,12 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op>, ufunc_folds<Op> {
     return (*this)(detail::as_mask(std::forward<Arguments>(arguments))...);
   }
 
-  /// Refused: vectors are on no device.
+  /// Refused: vectors are on no device. The bounds of `gpu::clip` may be vectors.
   template <class... Arguments>
   requires((detail::host_range<std::remove_cvref_t<Arguments>> || ...) &&
-           !(element_proxy<Arguments> ||
-             ...)) refusal::vectors_beside_arrays_are_made_arrays_by_gpu_asarray
-  operator()(Arguments&&...) const = delete;
+           !(element_proxy<Arguments> || ...) && !detail::has_bounds<Op, Arguments...>)
+      refusal::vectors_beside_arrays_are_made_arrays_by_gpu_asarray
+      operator()(Arguments&&...) const = delete;
 
   /// The same with options after the operands. With `out` the results are computed at once, and the
   /// arrays given there are returned: by reference, and views as views.
@@ -169,8 +170,7 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op>, ufunc_folds<Op> {
 
   /// Of `gpu::clip`: `std::nullopt` is no bound, as NumPy's None.
   template <operand A, class Low, class High, option... Options>
-  requires(detail::bound_side<Op, 1> != 0 &&
-           (detail::is_left_out<Low> || detail::is_left_out<High>)) decltype(auto)
+  requires(detail::bound_side<Op, 1> != 0 && detail::leaves_bound_out<Low, High>) decltype(auto)
   operator()(A&& x, Low&& low, High&& high, Options&&... options) const {
     using without = detail::without_bounds<Op>;
     const dtype type = detail::runtime_type(x).type;

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <gpu/array/host_operands.hpp>
 #include <gpu/array/ufunc/equal_nan.hpp>
 #include <gpu/array/ufunc/repeated_operand.hpp>
 #include <gpu/core/strict_bool.hpp>
@@ -12,14 +13,9 @@
 namespace gpu {
 
 /// See `gpu::isclose`.
-struct isclose_function {
-  /// Elements of arrays are the numbers that they read as.
-  template <class A, class B>
-  requires(element_proxy<A> || element_proxy<B>) constexpr auto operator()(
-      const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8,
-      strict_bool equal_nan = false) const {
-    return (*this)(detail::read_proxy(a), detail::read_proxy(b), rtol, atol, equal_nan);
-  }
+struct isclose_function : detail::takes_lists<isclose_function> {
+  using detail::takes_lists<isclose_function>::operator();
+
   template <operand A, operand B>
   constexpr auto operator()(A&& a, B&& b, double rtol = 1e-5, double atol = 1e-8,
                             strict_bool equal_nan = false) const {
@@ -35,11 +31,11 @@ struct isclose_function {
     }
   }
   /// With an option in the place of the tolerances: `isclose(a, b, gpu::equal_nan)`.
-  template <class A, class B>
+  template <operand A, operand B>
   constexpr auto operator()(A&& a, B&& b, equal_nan_option nans) const {
     return (*this)(std::forward<A>(a), std::forward<B>(b), 1e-5, 1e-8, nans);
   }
-  template <class A, class B>
+  template <operand A, operand B>
   constexpr auto operator()(A&& a, B&& b, double rtol, equal_nan_option nans) const {
     return (*this)(std::forward<A>(a), std::forward<B>(b), rtol, 1e-8, nans);
   }
@@ -67,6 +63,7 @@ struct isclose_function {
 /// Whether |a - b| <= atol + rtol |b| for finite b, or a == b; nans are close to each other if
 /// `equal_nan`. Not symmetric. `numpy.isclose`.
 ///
+/// @param a, b  arrays, numbers, vectors or lists: `isclose(x, {1.0, 2.0})`
 /// @dtype   bool; b is compared as a floating-point number, as NumPy makes it one
 inline constexpr isclose_function isclose{};
 
