@@ -148,10 +148,12 @@ inline constexpr std::size_t exchange_bytes = 40 * 1024;
 
 /// persistent_columns: bytes of a step side by side in a block, fewer if it would be too large.
 inline constexpr std::ptrdiff_t column_bytes = 128;
+/// From how many threads of a column, as a logarithm, a block has as many threads as it may.
+inline constexpr int tall_height = 5;
 /// Up to how many vectors side by side, as a logarithm, warps combine first what they have; bytes
 /// that each thread of a block keeps from which the block reads ahead; how many blocks do so
 /// together.
-inline constexpr int max_warp_team = 3;
+inline constexpr int max_warp_team = 4;
 inline constexpr std::ptrdiff_t ahead_bytes = 128;
 inline constexpr std::uint8_t ahead_blocks = 2;
 

@@ -209,6 +209,8 @@ TEST_P(column_chains, results_of_columns_beside_the_elements) {
 TEST_P(column_chains, of_more_columns_than_are_read_at_once) {
   if (GetParam().is_cpu()) GTEST_SKIP() << "as many columns as few for cpu()";
   check_all(drawn<float>({1000, 8652}), {0}, 1e-5);
+  check_all(drawn<float>({400, 17004}), {0}, 1e-5);
+  check_all(drawn<gpu::float16>({300, 34008}), {0}, 4e-3);
   check_all(drawn<float>({3, 577, 3004}), {1}, 1e-5);
   check_all(drawn<float>({9, 60, 8520}), {0, 1}, 1e-5);
   check_all(drawn<float>({2000, 4332}), {0}, 1e-5);

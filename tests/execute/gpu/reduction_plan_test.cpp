@@ -274,6 +274,7 @@ TEST(reduction_plan, columns_are_held_if_they_fit) {
                                             {shape{2, 5}, 1, true},
                                             {shape{64, 4096}, 1, true},
                                             {shape{1000, 1000000}, 1, true},
+                                            {shape{300, 1000000}, 1, true},
                                             {shape{2048, 100}, 1, true},
                                             {shape{2049, 100}, 1, false},
                                             {shape{512, 64, 4096}, 2, true},
@@ -295,8 +296,9 @@ TEST(reduction_plan, columns_are_held_if_they_fit) {
     EXPECT_EQ(plan.options.threads, 1 << (plan.height + plan.team));
     EXPECT_EQ(extents.back() % plan.options.vector, 0);
     EXPECT_GE((plan.options.vector << plan.team) * 4, 64) << "neighbours are read together";
-    EXPECT_EQ(form.warp_vectors,
-              plan.options.threads == 512 && plan.team <= 3 ? 1 << plan.team : 0);
+    EXPECT_EQ(form.warp_vectors, plan.options.threads == 512 && plan.team <= tuning::max_warp_team
+                                     ? 1 << plan.team
+                                     : 0);
     if (form.ahead == 0) {
       EXPECT_GE(static_cast<std::ptrdiff_t>(plan.grid) << plan.team, plan.rows);
     } else {

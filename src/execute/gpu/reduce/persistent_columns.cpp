@@ -25,7 +25,8 @@ int threads_of(const graph::kernel& work, std::ptrdiff_t vector_bytes, int heigh
   const int max_threads = graph::max_column_threads(work);
   int side = ceil_log2(std::max<std::ptrdiff_t>(tuning::column_bytes / vector_bytes, 1));
   while (1 << (side + height) > max_threads && side > 0) --side;
-  return std::max(1 << (side + height), std::min(tuning::threads, max_threads));
+  const int wanted = height >= tuning::tall_height ? max_threads : tuning::threads;
+  return std::max(1 << (side + height), std::min(wanted, max_threads));
 }
 
 /// Lets blocks read their next columns while they work on some, where a multiprocessor has no other

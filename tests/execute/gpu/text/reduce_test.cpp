@@ -265,7 +265,8 @@ TEST(emit_reduction, late_operands_compile_for_every_skeleton_and_way_to_hold) {
           graph::skeleton(skeletons::persistent_columns{{2}, 5}),
           graph::skeleton(skeletons::persistent_columns{{2}, 5, 8}),
           graph::skeleton(skeletons::persistent_columns{{2}, 5, 4, 1}),
-          graph::skeleton(skeletons::persistent_columns{{2}, 5, 8, 2})}) {
+          graph::skeleton(skeletons::persistent_columns{{2}, 5, 8, 2}),
+          graph::skeleton(skeletons::persistent_columns{{2}, 5, 16, 2})}) {
       variant options = reducing(
           skeleton, {access::unit, access::unit, access::unit, access::strided, access::strided});
       options.rank = 2;
