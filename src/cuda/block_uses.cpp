@@ -63,14 +63,27 @@ void order_streams(stream_ref later, stream_ref earlier) {
 
 }  // namespace
 
-void block_uses::add(stream_ref stream, bool wrote, const captured_graph* graph) {
+void block_uses::add(const use& another) {
   const auto found = std::find_if(uses.begin(), uses.end(), [&](const use& u) {
-    return u.stream == stream && u.graph == graph;
+    return u.stream == another.stream && u.graph == another.graph &&
+           u.is_foreign == another.is_foreign;
   });
   if (found == uses.end())
-    uses.push_back({stream, wrote, graph});
+    uses.push_back(another);
   else
-    found->wrote = found->wrote || wrote;
+    found->wrote = found->wrote || another.wrote;
+}
+
+/// Waits for the uses that `next` has to come after, of streams that cannot be asked any more.
+void block_uses::await_foreign(const use& next) {
+  const auto is_awaited = [&](const use& u) {
+    return u.is_foreign && u.stream != next.stream && (next.wrote || u.wrote);
+  };
+  const auto found = std::find_if(uses.begin(), uses.end(), is_awaited);
+  if (found == uses.end()) return;
+  const backend::relaxed_capture_mode scope;
+  backend::synchronize_device(found->stream.device().ordinal());
+  std::erase_if(uses, is_awaited);
 }
 
 /// With the mutex held. False if the graph holds the block already.
@@ -89,22 +102,30 @@ void block_uses::order(memory_block& block, stream_ref stream, bool writes) {
   if (stream.device().is_gpu() && block.data_ != nullptr)
     if (captured_graph* const graph = graph_of(stream))
       return order_recorded(block, stream, writes, *graph);
-  order_enqueued(block, stream, writes);
+  order_enqueued(block, {stream, writes, nullptr});
 }
 
-void block_uses::order_enqueued(memory_block& block, stream_ref stream, bool writes) {
+void block_uses::hand_out(memory_block& block, stream_ref stream, bool writes) {
+  if (stream == block.home_ || is_capturing(stream)) return order(block, stream, writes);
+  order_enqueued(block, {stream, writes, nullptr, true});
+}
+
+void block_uses::order_enqueued(memory_block& block, const use& next) {
+  const stream_ref stream = next.stream;
   const std::lock_guard lock(uses_mutex());
   const bool at_home = stream == block.home_;
   if (at_home && !block.used_elsewhere_.load(std::memory_order_relaxed)) return;
   if (!at_home && !is_uncaptured_stream(block.home_)) order_streams(stream, block.home_);
   if (block.uses_ == nullptr) block.uses_ = std::make_unique<block_uses>();
   auto& [uses, graphs, has_no_owner] = *block.uses_;
+  block.uses_->await_foreign(next);
   for (const use& u : uses)
-    if (writes || u.wrote) order_streams(stream, u.stream);
+    if (next.wrote || u.wrote) order_streams(stream, u.stream);
   if (at_home)
-    std::erase_if(uses, [&](const use& u) { return u.graph == nullptr && (writes || u.wrote); });
+    std::erase_if(uses,
+                  [&](const use& u) { return u.graph == nullptr && (next.wrote || u.wrote); });
   else
-    block.uses_->add(stream, writes, nullptr);
+    block.uses_->add(next);
   block.used_elsewhere_.store(!uses.empty() || !graphs.empty(), std::memory_order_release);
 }
 
@@ -125,7 +146,7 @@ void block_uses::order_recorded(memory_block& block, stream_ref stream, bool wri
       else if (u.graph == nullptr && is_new)
         enqueued.push_back(u.stream);
     }
-    block.uses_->add(stream, writes, &graph);
+    block.uses_->add({stream, writes, &graph});
   }
   for (const stream_ref other : enqueued)
     if (other.device().is_gpu() && !backend::is_capturing(other)) backend::synchronize(other);
@@ -143,7 +164,7 @@ ref_ptr<memory_block> block_uses::allocate_captured(stream_ref stream, std::size
   if (graph == nullptr) return block;  // the capture has ended meanwhile
   const std::lock_guard lock(uses_mutex());
   hold(*block, *graph);
-  block->uses_->add(stream, true, graph);
+  block->uses_->add({stream, true, graph});
   return block;
 }
 
@@ -177,7 +198,7 @@ bool block_uses::end(memory_block& block) noexcept {
     }
     if (block.data_ != nullptr && leave_to_graph(block)) return false;
     if (block.used_elsewhere_.load(std::memory_order_acquire))
-      order_enqueued(block, block.home_, true);
+      order_enqueued(block, {block.home_, true, nullptr});
   } catch (...) {  // the driver has shut down, or a stream has failed: nothing is left to order
     block.used_elsewhere_ = false;
     if (block.uses_ != nullptr) block.uses_->uses.clear();

@@ -20,6 +20,7 @@ struct block_uses {
     stream_ref stream;
     bool wrote;
     const captured_graph* graph;  ///< that the use was recorded in; null: it was enqueued
+    bool is_foreign = false;      ///< another library's stream, which may have been destroyed since
   };
   std::vector<use> uses;
   std::vector<const captured_graph*> graphs;
@@ -27,6 +28,10 @@ struct block_uses {
 
   /// Enqueued on `stream` from now on comes after the uses that match.
   static void order(memory_block& block, stream_ref stream, bool writes);
+
+  /// The same for a stream of another library. What comes after this use waits for the whole
+  /// device, on the host, as the stream may be destroyed at any time.
+  static void hand_out(memory_block& block, stream_ref stream, bool writes);
 
   /// A block for work that is recorded on the stream. Its memory was never used by work that may
   /// still run, and is used by no one else until the graph has ended.
@@ -41,9 +46,10 @@ struct block_uses {
   static void release(captured_graph& graph) noexcept;
 
  private:
-  void add(stream_ref stream, bool wrote, const captured_graph* graph);
+  void add(const use& another);
   static bool hold(memory_block& block, captured_graph& graph);
-  static void order_enqueued(memory_block& block, stream_ref stream, bool writes);
+  static void order_enqueued(memory_block& block, const use& next);
+  void await_foreign(const use& next);
   static void order_recorded(memory_block& block, stream_ref stream, bool writes,
                              captured_graph& graph);
   static bool leave_to_graph(memory_block& block);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <memory>
 
 #include <gpu/array/indexing/access.hpp>
@@ -11,6 +12,7 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "cuda/block_uses.hpp"
 #include "execute/operation.hpp"
 #include "graph/schedule/kernel.hpp"
 #include "interop/dlpack_type.hpp"
@@ -52,6 +54,24 @@ chosen_leaf leaf_for(const graph::node_ptr& value, bool must_own,
   return {moved_to(graph::node_ptr(leaf.get()), where, true), true};
 }
 
+/// Whether CUDA has such a stream as long as the program runs: the default streams, whose handles
+/// are 0, 1 and 2.
+bool is_default_stream(stream_ref stream) {
+  return reinterpret_cast<std::uintptr_t>(stream.get()) <= 2;
+}
+
+/// Lets work of the receiver's stream use the block, after what is enqueued for it.
+void hand_out(memory_block& block, stream_ref receiver, bool is_written) {
+  const device where = receiver.device();
+  if (where.is_gpu() && !is_default_stream(receiver) && receiver != current_stream(where))
+    return block_uses::hand_out(block, receiver, is_written);
+  const execute::operation work(receiver);
+  if (is_written)
+    work.add_output(block);
+  else
+    work.add_input(block);
+}
+
 template <class Tensor>
 Tensor* exported_tensor(const chosen_leaf& chosen, bool is_written,
                         const to_dlpack_options& options) {
@@ -70,11 +90,7 @@ Tensor* exported_tensor(const chosen_leaf& chosen, bool is_written,
   tensor.strides = made->strides.data();
   made->tensor.manager_ctx = made.get();
   made->tensor.deleter = exported<Tensor>::end;
-  const execute::operation receiver(options.stream.value_or(current_stream(*leaf.where)));
-  if (is_written)
-    receiver.add_output(*leaf.block);
-  else
-    receiver.add_input(*leaf.block);
+  hand_out(*leaf.block, options.stream.value_or(current_stream(*leaf.where)), is_written);
   return &made.release()->tensor;
 }
 

@@ -251,6 +251,23 @@ TEST_P(dlpack, streams_are_those_of_the_device) {
   refused->deleter(refused);
 }
 
+TEST_P(dlpack, tensor_outlives_the_stream_of_its_receiver) {
+  ndarray<int> a{1, 2, 3};
+  std::vector<tensor_ptr> tensors;
+  {
+    const gpu::stream receiver(GetParam());
+    tensors.emplace_back(to_dlpack(a, {.stream = receiver}));
+    ndarray<int> theirs = from_dlpack<int>(to_dlpack(a, {.stream = receiver}),
+                                           {.writable = true, .stream = receiver});
+    const gpu::stream_guard guard(receiver);
+    theirs += 1;
+  }
+  EXPECT_EQ(values(a), (std::vector{2, 3, 4}));
+  a += 1;
+  tensors.clear();
+  EXPECT_EQ(values(a), (std::vector{3, 4, 5}));
+}
+
 INSTANTIATE_TEST_SUITE_P(, dlpack, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -15,7 +15,9 @@ namespace gpu {
 /// What `to_dlpack` takes beside the array, with the names of Python's array API.
 struct to_dlpack_options {
   /// Where the receiver reads and writes: its work comes after what is enqueued for the array.
-  /// Without one that is the current stream of the device.
+  /// Without one that is the current stream of the device. One that is neither that nor a default
+  /// stream may be destroyed before the tensor is: what uses the memory after it waits for the
+  /// device, on the host.
   std::optional<stream_ref> stream = std::nullopt;
   /// Where the elements are to be, copied if they are elsewhere.
   std::optional<device> dl_device = std::nullopt;
