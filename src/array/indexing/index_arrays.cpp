@@ -94,9 +94,10 @@ node_ptr raveled(const std::vector<node_ptr>& indices, const shape& extents, ind
     throw value_error(text_of("parameter multi_index must be a sequence of length ", extents.size(),
                               ", not ", indices.size()));
   if (!are_countable(extents))
-    throw value_error(text_of("invalid dims: array size defined by dims is larger than the maximum "
-                              "possible size. dims: ",
-                              tuple_text(extents)));
+    throw value_error(
+        text_of("invalid dims: array size defined by dims is larger than the maximum "
+                "possible size. dims: ",
+                tuple_text(extents)));
   std::vector<const shape*> shapes;
   for (const node_ptr& one : indices) shapes.push_back(&one->extents);
   const shape all = broadcast_shapes(shapes);
@@ -144,9 +145,10 @@ std::vector<node_ptr> unraveled(const node_ptr& positions, const shape& extents,
     return indices;
   }
   if (!are_countable(extents))
-    throw value_error(text_of("dimensions are too large; arrays and shapes with a total size "
-                              "greater than 'intp' are not supported: ",
-                              tuple_text(extents)));
+    throw value_error(
+        text_of("dimensions are too large; arrays and shapes with a total size "
+                "greater than 'intp' are not supported: ",
+                tuple_text(extents)));
   const std::ptrdiff_t size = element_count(extents);
   const int_expression at(graph::make_cast(positions, dtype::int64));
   if (element_count(positions->extents) > 0)
