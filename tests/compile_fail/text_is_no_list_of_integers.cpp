@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// expect: from expression of type 'const char
+// expect: call to 'zeros<double>(const char
 // expect: call to 'roll(
 #include <gpu/gpu.hpp>
 
