@@ -332,7 +332,7 @@ node_ptr unwrap_node(const node_ptr& value, const node_ptr& discont, std::ptrdif
   const node_ptr steps = graph::make_cast(differences, type);
   // As NumPy's, the size of the least integer is itself.
   const node_ptr sizes = graph::make_cast(apply_op<ops::absolute>(differences), type);
-  const node_ptr wrapped_period = graph::make_cast(period, type);
+  const node_ptr typed_period = graph::make_cast(period, type);
   const double length = number_of(period);
   const double half = whole ? std::floor(length / 2) : length / 2;
   const bool is_ambiguous = !whole || length == 2 * half;
@@ -342,8 +342,7 @@ node_ptr unwrap_node(const node_ptr& value, const node_ptr& discont, std::ptrdif
   }
   const node_ptr high = number(type, half);
   const node_ptr low = number(type, -half);
-  node_ptr inside =
-      sum_of(apply_op<ops::remainder>(difference_of(steps, low), wrapped_period), low);
+  node_ptr inside = sum_of(apply_op<ops::remainder>(difference_of(steps, low), typed_period), low);
   if (is_ambiguous)
     inside = apply_op<ops::where>(
         apply_op<ops::logical_and>(apply_op<ops::equal>(inside, low),
