@@ -2,8 +2,8 @@
 #include <gpu/elementwise/square.hpp>
 #include <gpu/elementwise/subtract.hpp>
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/primitives/grid_dependency.cuh>
+#include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/persistent_rows.cuh>
 

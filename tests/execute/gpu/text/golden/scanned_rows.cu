@@ -1,7 +1,7 @@
 #include <gpu/elementwise/divide.hpp>
 #include <gpu/elementwise/exp.hpp>
-#include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/primitives/grid_dependency.cuh>
+#include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/reductions/max.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/persistent_rows.cuh>

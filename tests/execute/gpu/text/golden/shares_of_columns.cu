@@ -1,6 +1,6 @@
 #include <gpu/elementwise/divide.hpp>
-#include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/primitives/grid_dependency.cuh>
+#include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/persistent_columns.cuh>
 

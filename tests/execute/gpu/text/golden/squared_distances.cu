@@ -1,8 +1,8 @@
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/square.hpp>
 #include <gpu/elementwise/subtract.hpp>
-#include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/primitives/grid_dependency.cuh>
+#include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/reduce_pairs.cuh>
 

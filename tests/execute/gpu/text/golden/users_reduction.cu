@@ -1,5 +1,5 @@
-#include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/primitives/grid_dependency.cuh>
+#include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/skeletons/reduce_inner.cuh>
 
 namespace user_0 {

@@ -1,8 +1,8 @@
 #include <gpu/elementwise/add.hpp>
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/primitives/grid_dependency.cuh>
+#include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/reduce_outer.cuh>
 
