@@ -61,9 +61,19 @@ void order_streams(stream_ref later, stream_ref earlier) {
   enqueue_wait(later, earlier);
 }
 
+/// Waits for streams of one device that other libraries may have destroyed: for the whole device,
+/// unless something is being captured, as CUDA then forbids it.
+void synchronize_foreign(const std::vector<stream_ref>& streams) {
+  if (open_captures.load(std::memory_order_relaxed) == 0)
+    return backend::synchronize_device(streams.front().device().ordinal());
+  for (const stream_ref stream : streams)
+    if (!is_capturing(stream)) backend::synchronize(stream);
+}
+
 }  // namespace
 
-void block_uses::add(const use& another) {
+void block_uses::add(use another) {
+  another.number = added++;
   const auto found = std::find_if(uses.begin(), uses.end(), [&](const use& u) {
     return u.stream == another.stream && u.graph == another.graph &&
            u.is_foreign == another.is_foreign;
@@ -71,19 +81,28 @@ void block_uses::add(const use& another) {
   if (found == uses.end())
     uses.push_back(another);
   else
-    found->wrote = found->wrote || another.wrote;
+    *found = {another.stream, found->wrote || another.wrote, another.graph, another.is_foreign,
+              another.number};
 }
 
-/// Waits for the uses that `next` has to come after, of streams that cannot be asked any more.
-void block_uses::await_foreign(const use& next) {
+/// Waits for the uses that `next` has to come after, of streams that may have been destroyed. The
+/// mutex is not held meanwhile: other threads may add uses, which stay.
+void block_uses::await_foreign(memory_block& block, const use& next) {
+  if (!block.used_elsewhere_.load(std::memory_order_acquire)) return;
   const auto is_awaited = [&](const use& u) {
     return u.is_foreign && u.stream != next.stream && (next.wrote || u.wrote);
   };
-  const auto found = std::find_if(uses.begin(), uses.end(), is_awaited);
-  if (found == uses.end()) return;
-  const backend::relaxed_capture_mode scope;
-  backend::synchronize_device(found->stream.device().ordinal());
-  std::erase_if(uses, is_awaited);
+  std::vector<stream_ref> streams;
+  std::unique_lock lock(uses_mutex());
+  auto& [uses, graphs, added, has_no_owner] = *block.uses_;
+  const std::size_t before = added;
+  for (const use& u : uses)
+    if (is_awaited(u)) streams.push_back(u.stream);
+  if (streams.empty()) return;
+  lock.unlock();
+  synchronize_foreign(streams);
+  lock.lock();
+  std::erase_if(uses, [&](const use& u) { return is_awaited(u) && u.number < before; });
 }
 
 /// With the mutex held. False if the graph holds the block already.
@@ -112,18 +131,19 @@ void block_uses::hand_out(memory_block& block, stream_ref stream, bool writes) {
 
 void block_uses::order_enqueued(memory_block& block, const use& next) {
   const stream_ref stream = next.stream;
+  await_foreign(block, next);
   const std::lock_guard lock(uses_mutex());
   const bool at_home = stream == block.home_;
   if (at_home && !block.used_elsewhere_.load(std::memory_order_relaxed)) return;
   if (!at_home && !is_uncaptured_stream(block.home_)) order_streams(stream, block.home_);
   if (block.uses_ == nullptr) block.uses_ = std::make_unique<block_uses>();
-  auto& [uses, graphs, has_no_owner] = *block.uses_;
-  block.uses_->await_foreign(next);
+  auto& [uses, graphs, added, has_no_owner] = *block.uses_;
   for (const use& u : uses)
-    if (next.wrote || u.wrote) order_streams(stream, u.stream);
+    if (!u.is_foreign && (next.wrote || u.wrote)) order_streams(stream, u.stream);
   if (at_home)
-    std::erase_if(uses,
-                  [&](const use& u) { return u.graph == nullptr && (next.wrote || u.wrote); });
+    std::erase_if(uses, [&](const use& u) {
+      return u.graph == nullptr && !u.is_foreign && (next.wrote || u.wrote);
+    });
   else
     block.uses_->add(next);
   block.used_elsewhere_.store(!uses.empty() || !graphs.empty(), std::memory_order_release);
@@ -209,7 +229,7 @@ bool block_uses::end(memory_block& block) noexcept {
 /// True if the block is to end now.
 bool block_uses::let_go(memory_block& block, const captured_graph& graph) noexcept {
   const std::lock_guard lock(uses_mutex());
-  auto& [uses, graphs, has_no_owner] = *block.uses_;
+  auto& [uses, graphs, added, has_no_owner] = *block.uses_;
   std::erase_if(uses, [&](const use& u) { return u.graph == &graph; });
   std::erase(graphs, &graph);
   block.used_elsewhere_.store(!uses.empty() || !graphs.empty(), std::memory_order_release);

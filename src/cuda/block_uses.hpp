@@ -21,16 +21,19 @@ struct block_uses {
     bool wrote;
     const captured_graph* graph;  ///< that the use was recorded in; null: it was enqueued
     bool is_foreign = false;      ///< another library's stream, which may have been destroyed since
+    std::size_t number = 0;       ///< how many came before it
   };
   std::vector<use> uses;
   std::vector<const captured_graph*> graphs;
+  std::size_t added = 0;
   bool has_no_owner = false;
 
   /// Enqueued on `stream` from now on comes after the uses that match.
   static void order(memory_block& block, stream_ref stream, bool writes);
 
-  /// The same for a stream of another library. What comes after this use waits for the whole
-  /// device, on the host, as the stream may be destroyed at any time.
+  /// The same for a stream of another library, which may be destroyed at any time. What comes after
+  /// this use waits for the whole device, on the host; during captures, which forbid that, for the
+  /// stream.
   static void hand_out(memory_block& block, stream_ref stream, bool writes);
 
   /// A block for work that is recorded on the stream. Its memory was never used by work that may
@@ -46,10 +49,10 @@ struct block_uses {
   static void release(captured_graph& graph) noexcept;
 
  private:
-  void add(const use& another);
+  void add(use another);
   static bool hold(memory_block& block, captured_graph& graph);
   static void order_enqueued(memory_block& block, const use& next);
-  void await_foreign(const use& next);
+  static void await_foreign(memory_block& block, const use& next);
   static void order_recorded(memory_block& block, stream_ref stream, bool writes,
                              captured_graph& graph);
   static bool leave_to_graph(memory_block& block);

@@ -97,6 +97,32 @@ TEST_P(recorded_memory, is_held_when_the_arrays_have_ended) {
   }
 }
 
+TEST_P(recorded_memory, comes_after_the_receivers_of_tensors) {
+  const gpu::stream recorded(GetParam());
+  const gpu::stream receiver(GetParam());
+  const gpu::stream beside(GetParam());
+  ndarray<float> x = numbers({3'000'000});
+  ndarray<float> y = numbers({3'000'000});
+  const std::vector<float> expected = values((x + 1.f) * 3.f);
+  for (ndarray<float>* const array : {&x, &y}) {
+    ndarray<float> theirs = gpu::from_dlpack<float>(gpu::to_dlpack(*array, {.stream = receiver}),
+                                                    {.writable = true, .stream = receiver});
+    const gpu::stream_guard guard(receiver);
+    theirs += 1.f;
+  }
+  ndarray<float> in_graph;
+  ndarray<float> enqueued;
+  const recording graph(recorded, [&] {
+    in_graph = x * 3.f;
+    const gpu::stream_guard guard(beside);
+    enqueued = y * 3.f;
+  });
+  graph.launch(recorded);
+  recorded.synchronize();
+  EXPECT_EQ(values(in_graph), expected);
+  EXPECT_EQ(values(enqueued), expected);
+}
+
 TEST_P(recorded_memory, of_streams_that_are_joined_is_ordered) {
   const gpu::stream first(GetParam());
   const gpu::stream second(GetParam());

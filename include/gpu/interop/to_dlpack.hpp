@@ -17,7 +17,8 @@ struct to_dlpack_options {
   /// Where the receiver reads and writes: its work comes after what is enqueued for the array.
   /// Without one that is the current stream of the device. One that is neither that nor a default
   /// stream may be destroyed before the tensor is: what uses the memory after it waits for the
-  /// device, on the host.
+  /// device, on the host; while work is captured, which forbids that, for this stream, which must
+  /// exist then.
   std::optional<stream_ref> stream = std::nullopt;
   /// Where the elements are to be, copied if they are elsewhere.
   std::optional<device> dl_device = std::nullopt;
