@@ -146,6 +146,11 @@ TEST_P(differences, give_slopes_of_uneven_steps) {
   const auto both = gpu::gradient(plane, {2.0, ndarray<double>{1, 1.5, 3.5}});
   expect_near(both[0], {1, 1, -0.5, 1, 1, -0.5});
   expect_near(both[1], {2, 2, 2, 2, 1.6999999999999993, 0.5});
+  const auto listed = gpu::gradient(plane, 2.0, ndarray<double>{1, 1.5, 3.5});
+  const auto numbers = gpu::gradient(plane, 2, 0.5);
+  for (const std::size_t axis : {0, 1}) EXPECT_EQ(values(listed[axis]), values(both[axis]));
+  EXPECT_EQ(values(numbers[0]), values(both[0]));
+  expect_near(numbers[1], {2, 5, 8, 2, 2, 2});
   expect_near(gpu::gradient(plane, {1, 1.5, 3.5}, 1), {2, 2, 2, 2, 1.6999999999999993, 0.5});
 }
 

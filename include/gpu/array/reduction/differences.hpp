@@ -228,6 +228,14 @@ template <array_like A, std::convertible_to<axis_index> Axis>
                             strict_integer edge_order = 1) {
   return gradient(f, spacing, reduction_axes(axis_index(axis)), edge_order).front();
 }
+/// The same along all axes, with a spacing for each: `gradient(f, 0.5, x)`. An integer would be an
+/// axis: `gradient(f, {0.5, 2})`.
+template <array_like A, joinable First, joinable... Others>
+requires(sizeof...(Others) > 0 && !(std::convertible_to<const Others&, reduction_axes> || ...) &&
+         !(std::convertible_to<const Others&, axis_index> || ...))
+    [[nodiscard]] auto gradient(const A& f, const First& first, const Others&... others) {
+  return gradient(f, {gradient_spacing(first), gradient_spacing(others)...});
+}
 /// The same of elements 1 apart: `gradient(f, axis(0))` is one array, `gradient(f, axis({0, 1}))`
 /// one for each axis.
 template <array_like A, axis_argument Axes>
