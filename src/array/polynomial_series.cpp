@@ -113,20 +113,9 @@ node_ptr companion(const node_ptr& c) {
 node_list listed_series(gpu::detail::nested_list<gpu::detail::listed_number> list) {
   node_list series;
   for (const auto& entry : list) {
-    gpu::detail::flat_values<gpu::detail::listed_number> numbers;
-    std::size_t depth = 0;
-    if (entry.value())
-      numbers = {{1}, {*entry.value()}};
-    else
-      gpu::detail::append(entry.entries(), 0, depth, numbers);
-    std::vector<double> elements;
-    for (const gpu::detail::listed_number& number : numbers.values) {
-      if (number.type == dtype::complex128)
-        throw dtype_error("a list of real numbers has a complex one");
-      elements.push_back(number.value.real());
-    }
-    series.emplace_back(gpu::detail::leaf_from_host(elements.data(), dtype::float64,
-                                                    numbers.extents, current_device())
+    const gpu::detail::list_argument numbers(entry);
+    series.emplace_back(gpu::detail::leaf_from_host(numbers.doubles().data(), dtype::float64,
+                                                    numbers.shape(), current_device())
                             .get());
   }
   return series;

@@ -45,6 +45,10 @@ struct listed_number {
 class list_argument {
  public:
   list_argument(nested_list<listed_number> list) : flat_(flatten(list)) {}
+  /// What stands in such a list: a number is a list of one.
+  explicit list_argument(const nested_entry<listed_number>& entry)
+      : flat_(entry.value() ? flat_values<listed_number>{{1}, {*entry.value()}}
+                            : flatten(entry.entries())) {}
 
   [[nodiscard]] const gpu::shape& shape() const& noexcept { return flat_.extents; }
   [[nodiscard]] gpu::shape shape() const&& { return flat_.extents; }

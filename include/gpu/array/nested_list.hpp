@@ -138,11 +138,15 @@ void append(std::span<const nested_entry<T>> entries, std::size_t axis, std::siz
 /// Where a list is empty, so are those that it could hold: `{}` has one axis, `{{}, {}}` two.
 /// @throws shape_error  "setting an array element with a sequence. ..."
 template <class T>
-[[nodiscard]] flat_values<T> flatten(nested_list<T> list) {
+[[nodiscard]] flat_values<T> flatten(std::span<const nested_entry<T>> entries) {
   flat_values<T> flat;
   std::size_t depth = 0;
-  append(std::span<const nested_entry<T>>(list.begin(), list.size()), 0, depth, flat);
+  append(entries, 0, depth, flat);
   return flat;
+}
+template <class T>
+[[nodiscard]] flat_values<T> flatten(nested_list<T> list) {
+  return flatten(std::span<const nested_entry<T>>(list.begin(), list.size()));
 }
 
 /// Bools as an array on the current device.
