@@ -11,10 +11,12 @@ where NumPy fills up with digits of the exact value, that of the bfloat16 is tak
 
 A file holds the cases of one dtype: a line, then little-endian elements, then texts:
 
-    case SHAPE PRECISION THRESHOLD EDGEITEMS LINEWIDTH SUPPRESS BYTES REPR DEVICE STR
+    case SHAPE PRECISION THRESHOLD EDGEITEMS LINEWIDTH SUPPRESS SIGN FLOATMODE NANSTR INFSTR BYTES REPR
+        DEVICE STR
 
-SHAPE is "2,3" or "-" for rank 0; the last four are the lengths of the elements, of the repr, of the
-repr with "device=cpu(0)" as one more entry behind the dtype, and of the str.
+SHAPE is "2,3" or "-" for rank 0; SIGN is a code point; FLOATMODE counts from "fixed"; the last four
+are the lengths of the elements, of the repr, of the repr with "device=cpu(0)" as one more entry
+behind the dtype, and of the str.
 """
 
 import contextlib
@@ -27,7 +29,9 @@ from numpy._core import arrayprint
 
 dragon4_scientific = arrayprint.dragon4_scientific
 OUTPUT = Path(__file__).resolve().parents[2] / "tests" / "golden" / "print"
-DEFAULTS = dict(precision=8, threshold=1000, edgeitems=3, linewidth=75, suppress=False)
+DEFAULTS = dict(precision=8, threshold=1000, edgeitems=3, linewidth=75, suppress=False, sign="-",
+                floatmode="maxprec", nanstr="nan", infstr="inf")
+FLOAT_MODES = ("fixed", "unique", "maxprec", "maxprec_equal")
 DTYPES = ("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64 "
           "complex64 complex128").split()
 
@@ -52,8 +56,8 @@ def shortest_bfloat16(bits):
     for digits in range(9):
         near = float(f"{float(value):.{digits}e}")
         step = 10.0 ** (np.floor(np.log10(abs(near))) - digits) if near else 0
-        for key_value_pair in (near, near + step, near - step):
-            short = float(f"{key_value_pair:.{digits}e}")
+        for neighbour in (near, near + step, near - step):
+            short = float(f"{neighbour:.{digits}e}")
             if to_bfloat16(short) == bits:
                 return short
     raise ValueError(bits)
@@ -171,7 +175,8 @@ def numbers(dtype, random):
     if np.dtype("float32" if dtype == "bfloat16" else dtype).kind in "iu":
         info = np.iinfo(dtype)
         for values in ([info.min, info.max], [info.max], [0], [-1 if info.min else 1, 100], [1, 10]):
-            yield np.array(values, dtype), {}
+            for sign in "-+ ":
+                yield np.array(values, dtype), dict(sign=sign)
         return
     for values in reals(random):
         with np.errstate(all="ignore"):
@@ -189,12 +194,27 @@ def numbers(dtype, random):
                       dict(precision=2, suppress=True)]
             for options in chosen[:1] if array.dtype.kind == "c" or len(values) > 3 else chosen:
                 yield array[:12], options
+            if len(values) > 3 or array.dtype.kind == "c" and len(values) < 3:
+                continue
+            names = random.choice([["nan", "inf"], ["missing", "oo"], ["-", "Infinity"]])
+            for mode in random.choice(FLOAT_MODES, 2, replace=False):
+                yield array, dict(precision=int(random.integers(0, 12)), floatmode=str(mode),
+                                  sign=random.choice(list("-+ ")), nanstr=names[0],
+                                  infstr=names[1])
 
 
 def cases(dtype):
     random = np.random.default_rng(DTYPES.index(dtype))
     yield from shaped(dtype, random)
     yield from numbers(dtype, random)
+
+
+def setting(name, value):
+    if name == "sign":
+        return str(ord(value))
+    if name == "floatmode":
+        return str(FLOAT_MODES.index(value))
+    return value if name in ("nanstr", "infstr") else str(int(value))
 
 
 def main():
@@ -208,7 +228,7 @@ def main():
                     parts = [text.encode() for text in texts(array, dtype)]
                 parts.insert(0, np.ascontiguousarray(array).tobytes())
                 shape = ",".join(map(str, array.shape)) or "-"
-                settings = " ".join(str(int(options[name])) for name in DEFAULTS)
+                settings = " ".join(setting(name, options[name]) for name in DEFAULTS)
                 lengths = " ".join(str(len(part)) for part in parts)
                 out.write(f"case {shape} {settings} {lengths}\n".encode() + b"".join(parts) + b"\n")
                 total += 1

@@ -36,23 +36,6 @@ decimal to_scientific(T value, int precision) {
   return parse_scientific({buffer.data(), written.ptr});
 }
 
-decimal to_positional(double value, int precision) {
-  std::vector<char> buffer(static_cast<std::size_t>(precision) + 400);
-  const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                     std::chars_format::fixed, precision);
-  std::string digits(buffer.data(), written.ptr);
-  decimal result;
-  result.negative = digits.front() == '-';
-  if (result.negative) digits.erase(0, 1);
-  const std::size_t point = std::min(digits.find('.'), digits.size());
-  if (point < digits.size()) digits.erase(point, 1);
-  const std::size_t first = digits.find_first_not_of('0');
-  if (first == std::string::npos) return {result.negative, "0", 0};
-  result.exponent = static_cast<int>(point) - 1 - static_cast<int>(first);
-  result.digits = digits.substr(first, digits.find_last_not_of('0') + 1 - first);
-  return result;
-}
-
 double value_of(const decimal& number) {
   const std::string text =
       number.digits + "e" +
@@ -83,12 +66,17 @@ decimal shortest_of_half(double value) {
     if (reads_back(nearest)) return nearest;
     nearest.digits.resize(static_cast<std::size_t>(precision) + 1, '0');
     for (const int step : {1, -1}) {
-      decimal key_value_pair = next_decimal(nearest, step);
-      if (!reads_back(key_value_pair)) continue;
-      key_value_pair.digits.erase(key_value_pair.digits.find_last_not_of('0') + 1);
-      return key_value_pair;
+      decimal neighbour = next_decimal(nearest, step);
+      if (!reads_back(neighbour)) continue;
+      neighbour.digits.erase(neighbour.digits.find_last_not_of('0') + 1);
+      return neighbour;
     }
   }
+}
+
+/// Behind the decimal point.
+int fraction_digits(const decimal& number) {
+  return static_cast<int>(number.digits.size()) - 1 - number.exponent;
 }
 
 std::string sign_of(const decimal& number, bool plus) {
@@ -118,9 +106,28 @@ decimal filled_scientific(double value, const decimal& shortest, int precision) 
 }
 
 decimal rounded_positional(double value, const decimal& shortest, int precision) {
-  if (static_cast<int>(shortest.digits.size()) - 1 - shortest.exponent <= precision)
-    return shortest;
-  return to_positional(value, precision);
+  return fraction_digits(shortest) <= precision ? shortest : exact_positional(value, precision);
+}
+
+decimal filled_positional(double value, const decimal& shortest, int precision) {
+  return fraction_digits(shortest) == precision ? shortest : exact_positional(value, precision);
+}
+
+decimal exact_positional(double value, int precision) {
+  std::vector<char> buffer(static_cast<std::size_t>(precision) + 400);
+  const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                     std::chars_format::fixed, precision);
+  std::string digits(buffer.data(), written.ptr);
+  decimal result;
+  result.negative = digits.front() == '-';
+  if (result.negative) digits.erase(0, 1);
+  const std::size_t point = std::min(digits.find('.'), digits.size());
+  if (point < digits.size()) digits.erase(point, 1);
+  const std::size_t first = digits.find_first_not_of('0');
+  if (first == std::string::npos) return {result.negative, "0", 0};
+  result.exponent = static_cast<int>(point) - 1 - static_cast<int>(first);
+  result.digits = digits.substr(first, digits.find_last_not_of('0') + 1 - first);
+  return result;
 }
 
 decimal_parts scientific_parts(const decimal& number, bool plus) {

@@ -30,6 +30,12 @@ struct decimal {
 /// `value` with at most `precision` digits behind the decimal point, rounded as above.
 [[nodiscard]] decimal rounded_positional(double value, const decimal& shortest, int precision);
 
+/// `value` rounded once to `precision` digits behind the decimal point.
+[[nodiscard]] decimal exact_positional(double value, int precision);
+
+/// The same, unless `shortest` has exactly that many.
+[[nodiscard]] decimal filled_positional(double value, const decimal& shortest, int precision);
+
 /// The digits before and behind the point, and the exponent.
 struct decimal_parts {
   std::string integer;   ///< with the sign: "-12", "+1"

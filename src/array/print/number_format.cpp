@@ -9,6 +9,9 @@
 namespace gpu::detail {
 namespace {
 
+/// More than any number has.
+constexpr int most_digits = 2000;
+
 /// Calls `function(std::type_identity<T>{})` with the floating-point type of `type`.
 template <class Function>
 auto visit_real(dtype type, Function&& function) {
@@ -43,25 +46,34 @@ bool spreads_too_far(double smallest, double largest) {
 }  // namespace
 
 real_format::real_format(std::span<const double> values, dtype type, const print_options& options,
-                         bool plus)
-    : type_(type), plus_(plus), precision_(options.precision) {
+                         char sign)
+    : type_(type),
+      options_(options),
+      sign_(sign),
+      precision_(options.floatmode == float_mode::unique ? most_digits : options.precision) {
   std::vector<double> finite;
   std::copy_if(values.begin(), values.end(), std::back_inserter(finite),
                [](double x) { return std::isfinite(x); });
   if (!finite.empty()) {
-    choose_notation(finite, options.suppress);
+    choose_notation(finite);
     measure(finite);
   }
-  if (finite.size() == values.size()) return;
-  const bool signed_infinity = plus_ || std::any_of(values.begin(), values.end(), [](double x) {
-                                 return std::isinf(x) && x < 0;
-                               });
-  const std::size_t longest = signed_infinity ? 4 : 3;
+  const auto is_negative = [](double x) { return std::signbit(x); };
+  if (sign_ == ' ' && std::none_of(finite.begin(), finite.end(), is_negative)) ++integer_width_;
+  if (finite.size() != values.size()) widen(values);
+}
+
+void real_format::widen(std::span<const double> values) {
+  const bool signed_infinity =
+      sign_ != '-' ||
+      std::any_of(values.begin(), values.end(), [](double x) { return std::isinf(x) && x < 0; });
+  const std::size_t longest =
+      std::max(options_.nanstr.size(), options_.infstr.size() + (signed_infinity ? 1 : 0));
   const std::size_t tail = tail_width();
   if (longest > tail) integer_width_ = std::max(integer_width_, longest - tail);
 }
 
-void real_format::choose_notation(std::span<const double> finite, bool suppress) {
+void real_format::choose_notation(std::span<const double> finite) {
   double smallest = std::numeric_limits<double>::infinity();
   double largest = 0;
   for (const double value : finite) {
@@ -72,23 +84,36 @@ void real_format::choose_notation(std::span<const double> finite, bool suppress)
   if (largest == 0) return;
   const bool far = visit_real(
       type_, [&]<class T>(std::type_identity<T>) { return spreads_too_far<T>(smallest, largest); });
-  scientific_ = largest >= std::pow(10.0, std::min(8, sure_digits(type_))) || (!suppress && far);
+  scientific_ =
+      largest >= std::pow(10.0, std::min(8, sure_digits(type_))) || (!options_.suppress && far);
 }
 
 void real_format::measure(std::span<const double> finite) {
   for (const double value : finite) {
-    const decimal_parts written = parts(value);
+    const decimal_parts written = parts(value, false);
     integer_width_ = std::max(integer_width_, written.integer.size());
     fraction_width_ = std::max(fraction_width_, written.fraction.size());
     if (scientific_) exponent_width_ = std::max(exponent_width_, written.exponent.size() - 1);
   }
-  if (scientific_) precision_ = static_cast<int>(fraction_width_);
+  if (!scientific_ && options_.floatmode == float_mode::fixed)
+    fraction_width_ = static_cast<std::size_t>(precision_);
+  if (scientific_ || options_.floatmode == float_mode::maxprec_equal)
+    precision_ = static_cast<int>(fraction_width_);
 }
 
-decimal_parts real_format::parts(double value) const {
+decimal_parts real_format::parts(double value, bool is_filled) const {
+  const bool plus = sign_ == '+';
+  const bool is_fixed = options_.floatmode == float_mode::fixed;
   const decimal shortest = shortest_decimal(value, type_);
-  if (scientific_) return scientific_parts(rounded_scientific(value, shortest, precision_), plus_);
-  return positional_parts(rounded_positional(value, shortest, precision_), plus_);
+  if (scientific_)
+    return scientific_parts(is_filled || is_fixed ? filled_scientific(value, shortest, precision_)
+                                                  : rounded_scientific(value, shortest, precision_),
+                            plus);
+  if (is_fixed) return positional_parts(exact_positional(value, precision_), plus);
+  return positional_parts(is_filled && options_.floatmode == float_mode::maxprec_equal
+                              ? filled_positional(value, shortest, precision_)
+                              : rounded_positional(value, shortest, precision_),
+                          plus);
 }
 
 std::size_t real_format::tail_width() const {
@@ -96,21 +121,21 @@ std::size_t real_format::tail_width() const {
 }
 
 std::string real_format::not_finite(double value) const {
-  const std::string sign = value < 0 ? "-" : plus_ ? "+" : "";
+  const std::string sign = value < 0 ? "-" : sign_ == '+' ? "+" : "";
   const std::size_t tail = tail_width();
-  return padded(integer_width_ + tail, sign + (std::isnan(value) ? "nan" : "inf"));
+  return padded(integer_width_ + tail,
+                sign + (std::isnan(value) ? options_.nanstr : options_.infstr));
 }
 
 std::string real_format::operator()(double value) const {
   if (!std::isfinite(value)) return not_finite(value);
+  const decimal_parts written = parts(value, true);
   if (!scientific_) {
-    const decimal_parts written = parts(value);
+    const bool has_zeros =
+        options_.floatmode == float_mode::fixed || options_.floatmode == float_mode::maxprec_equal;
     return padded(integer_width_, written.integer) + "." + written.fraction +
-           std::string(fraction_width_ - written.fraction.size(), ' ');
+           std::string(fraction_width_ - written.fraction.size(), has_zeros ? '0' : ' ');
   }
-  const decimal shortest = shortest_decimal(value, type_);
-  const decimal_parts written =
-      scientific_parts(filled_scientific(value, shortest, precision_), plus_);
   const std::string& exponent = written.exponent;
   return padded(integer_width_, written.integer) + "." + written.fraction + "e" + exponent[0] +
          std::string(exponent_width_ + 1 - exponent.size(), '0') + exponent.substr(1);
@@ -128,7 +153,7 @@ template <class T>
 std::vector<std::string> real_texts(const void* elements, std::size_t count,
                                     const print_options& options) {
   const std::vector<double> values = as_doubles<T>(elements, count);
-  const real_format format(values, dtype_of<T>, options, false);
+  const real_format format(values, dtype_of<T>, options, options.sign);
   std::vector<std::string> texts(count);
   std::transform(values.begin(), values.end(), texts.begin(), format);
   return texts;
@@ -144,8 +169,8 @@ std::vector<std::string> complex_texts(const void* elements, std::size_t count,
     real[i] = parts[2 * i];
     imaginary[i] = parts[2 * i + 1];
   }
-  const real_format real_part(real, dtype_of<T>, options, false);
-  const real_format imaginary_part(imaginary, dtype_of<T>, options, true);
+  const real_format real_part(real, dtype_of<T>, options, options.sign);
+  const real_format imaginary_part(imaginary, dtype_of<T>, options, '+');
   std::vector<std::string> texts(count);
   for (std::size_t i = 0; i < count; ++i) {
     std::string text = imaginary_part(imaginary[i]);
@@ -156,14 +181,19 @@ std::vector<std::string> complex_texts(const void* elements, std::size_t count,
 }
 
 template <class T>
-std::vector<std::string> integer_texts(const void* elements, std::size_t count) {
+std::vector<std::string> integer_texts(const void* elements, std::size_t count, char sign) {
   const T* const first = static_cast<const T*>(elements);
   std::vector<std::string> texts(count);
   std::size_t width = 0;
+  bool has_negative = false;
   for (std::size_t i = 0; i < count; ++i) {
     texts[i] = std::to_string(first[i]);
+    const bool is_negative = texts[i].front() == '-';
+    if (sign == '+' && !is_negative) texts[i].insert(0, 1, '+');
+    has_negative = has_negative || is_negative;
     width = std::max(width, texts[i].size());
   }
+  if (sign == ' ' && !has_negative) ++width;
   for (std::string& text : texts) text = padded(width, text);
   return texts;
 }
@@ -209,7 +239,7 @@ std::vector<std::string> element_texts(dtype type, const void* elements, std::si
     if constexpr (kind == dtype_kind::boolean)
       return bool_texts(elements, count, rank_0);
     else if constexpr (kind == dtype_kind::integer)
-      return integer_texts<T>(elements, count);
+      return integer_texts<T>(elements, count, options.sign);
     else if constexpr (kind == dtype_kind::complex)
       return complex_texts<typename T::value_type>(elements, count, options);
     else

@@ -16,21 +16,25 @@ namespace gpu::detail {
 /// One format for floating-point numbers of dtype `type`, chosen by looking at all of them.
 class real_format {
  public:
-  /// @param plus  whether positive numbers have a sign, as imaginary parts have
-  real_format(std::span<const double> values, dtype type, const print_options& options, bool plus);
+  /// @param sign  of positive numbers, as in `print_options`
+  real_format(std::span<const double> values, dtype type, const print_options& options, char sign);
 
   [[nodiscard]] std::string operator()(double value) const;
 
  private:
-  void choose_notation(std::span<const double> finite, bool suppress);
+  void choose_notation(std::span<const double> finite);
   void measure(std::span<const double> finite);
-  [[nodiscard]] decimal_parts parts(double value) const;
+  /// Makes room for what is not finite.
+  void widen(std::span<const double> values);
+  /// @param is_filled  whether it has as many digits as others, if the mode fills up
+  [[nodiscard]] decimal_parts parts(double value, bool is_filled) const;
   /// The point and what follows it.
   [[nodiscard]] std::size_t tail_width() const;
   [[nodiscard]] std::string not_finite(double value) const;
 
   dtype type_;
-  bool plus_;
+  const print_options& options_;
+  char sign_;
   bool scientific_ = false;
   int precision_;
   std::size_t integer_width_ = 0;

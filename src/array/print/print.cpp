@@ -206,6 +206,20 @@ shown_elements fetch_from(const graph::node_ptr& value, const print_options& opt
 
 }  // namespace
 
+std::string text_in_brackets(const graph::node_ptr& value, const array2string_options& asked) {
+  const print_options_guard scope({.precision = asked.precision,
+                                   .threshold = asked.threshold,
+                                   .edgeitems = asked.edgeitems,
+                                   .linewidth = asked.max_line_width,
+                                   .suppress = asked.suppress_small,
+                                   .sign = asked.sign,
+                                   .floatmode = asked.floatmode});
+  const print_options& options = get_printoptions();
+  const int width = options.linewidth - static_cast<int>(asked.suffix.size());
+  return list_text(fetch_from(value, options), options, asked.separator, asked.prefix.size(),
+                   width);
+}
+
 std::string repr_of(const graph::node_ptr& value, const print_options& options) {
   return repr_text(fetch_from(value, options), graph::device_of(value), options);
 }

@@ -7,6 +7,7 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
+#include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/text_of.hpp>
 
@@ -39,6 +40,25 @@ TEST_P(print_array, expressions_views_and_empty_arrays_are_printed) {
   EXPECT_EQ(text(gpu::view(x, gpu::all(), 1)), "array([2, 4], dtype=int32");
   EXPECT_EQ(text(gpu::zeros<double>({0, 3})), "array([], shape=(0, 3), dtype=float64");
   EXPECT_EQ(text(gpu::full<double>({}, 2.5)), "array(2.5");
+}
+
+// What is expected here is what NumPy 2.4 gives for the same.
+TEST_P(print_array, has_the_separator_and_the_width_that_are_asked_for) {
+  const gpu::ndarray<double> b{1.5, 2.25, 1.0 / 3};
+  EXPECT_EQ(gpu::array2string(b), "[1.5        2.25       0.33333333]");
+  EXPECT_EQ(gpu::array2string(
+                b, {.max_line_width = 20, .separator = ", ", .prefix = "abc", .suffix = "defg"}),
+            "[1.5       ,\n    2.25      ,\n    0.33333333]");
+  EXPECT_EQ(
+      gpu::array2string(b, {.precision = 2, .sign = '+', .floatmode = gpu::float_mode::fixed}),
+      "[+1.50 +2.25 +0.33]");
+  EXPECT_EQ(gpu::array2string(gpu::reshape(gpu::arange(6), {2, 3}), {.separator = "|"}),
+            "[[0|1|2]|\n [3|4|5]]");
+  EXPECT_EQ(gpu::array2string(gpu::arange(100), {.threshold = 5, .edgeitems = 1}), "[ 0 ... 99]");
+  EXPECT_EQ(gpu::array2string(gpu::full<double>({}, 2.5)), "2.5");
+  EXPECT_EQ(gpu::array2string(gpu::zeros<double>({0, 3})), "[]");
+  EXPECT_THROW((void)gpu::array2string(b, {.precision = -1}), gpu::value_error);
+  EXPECT_EQ(gpu::get_printoptions().precision, 8);
 }
 
 TEST_P(print_array, a_summary_shows_the_corners) {

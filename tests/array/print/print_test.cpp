@@ -11,6 +11,8 @@
 
 #include <gpu/core/error.hpp>
 
+#include "support/values.hpp"
+
 namespace {
 
 struct golden_case {
@@ -42,9 +44,14 @@ std::vector<golden_case> read_cases(gpu::dtype type) {
     golden_case next;
     next.extents = parse_shape(extents);
     std::size_t lengths[4];
+    int sign = 0;
+    int float_mode = 0;
     file >> next.options.precision >> next.options.threshold >> next.options.edgeitems >>
-        next.options.linewidth >> next.options.suppress >> lengths[0] >> lengths[1] >> lengths[2] >>
+        next.options.linewidth >> next.options.suppress >> sign >> float_mode >>
+        next.options.nanstr >> next.options.infstr >> lengths[0] >> lengths[1] >> lengths[2] >>
         lengths[3];
+    next.options.sign = static_cast<char>(sign);
+    next.options.floatmode = static_cast<gpu::float_mode>(float_mode);
     file.ignore();
     std::string* const parts[] = {&next.elements, &next.repr, &next.repr_with_device, &next.str};
     for (int i = 0; i < 4; ++i) {
@@ -91,6 +98,21 @@ TEST(print, options_hold_until_the_end_of_the_scope) {
   EXPECT_EQ(text(), "array([0.33333333])");
 }
 
+TEST(print, options_that_are_not_named_stay) {
+  const gpu::print_options_guard scope(gpu::get_printoptions());
+  gpu::set_printoptions({.precision = 2, .suppress = true});
+  gpu::set_printoptions({.linewidth = 60});
+  EXPECT_EQ(gpu::get_printoptions().precision, 2);
+  EXPECT_TRUE(gpu::get_printoptions().suppress);
+  {
+    const gpu::print_options_guard inner({.sign = '+'});
+    EXPECT_EQ(gpu::get_printoptions().linewidth, 60);
+  }
+  EXPECT_EQ(gpu::get_printoptions().sign, '-');
+  gpu::set_printoptions(gpu::print_options());
+  EXPECT_EQ(gpu::get_printoptions().precision, 8);
+}
+
 TEST(print, options_belong_to_their_thread) {
   gpu::print_options_guard scope{{.precision = 3}};
   int precision = 0;
@@ -101,6 +123,8 @@ TEST(print, options_belong_to_their_thread) {
 TEST(print, a_negative_option_is_refused_and_changes_nothing) {
   EXPECT_THROW(gpu::set_printoptions({.precision = -1}), gpu::value_error);
   EXPECT_THROW(gpu::set_printoptions({.edgeitems = -1}), gpu::value_error);
+  EXPECT_EQ(gpu::test::message_of<gpu::value_error>([] { gpu::set_printoptions({.sign = '*'}); }),
+            "sign option must be one of ' ', '+', or '-', not '*'");
   EXPECT_EQ(gpu::get_printoptions().precision, 8);
 }
 

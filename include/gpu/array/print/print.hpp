@@ -29,7 +29,24 @@ namespace gpu {
 [[nodiscard]] std::string array_str(dtype type, const shape& extents, const void* elements,
                                     const print_options& options = get_printoptions());
 
+/// What `array2string` takes beside the array, in NumPy's order. What is left out is this thread's
+/// option.
+struct array2string_options {
+  std::optional<int> max_line_width = {};
+  std::optional<int> precision = {};
+  std::optional<bool> suppress_small = {};
+  std::string separator = " ";  ///< between elements
+  std::string prefix = "";      ///< lines are as far to the right as if this stood before the text
+  std::optional<std::size_t> threshold = {};
+  std::optional<int> edgeitems = {};
+  std::optional<char> sign = {};
+  std::optional<float_mode> floatmode = {};
+  std::string suffix = "";  ///< lines leave room for this behind the text
+};
+
 namespace detail {
+[[nodiscard]] std::string text_in_brackets(const graph::node_ptr& value,
+                                           const array2string_options& options);
 [[nodiscard]] std::string repr_of(const graph::node_ptr& value, const print_options& options);
 [[nodiscard]] std::string str_of(const graph::node_ptr& value, const print_options& options);
 }  // namespace detail
@@ -46,6 +63,13 @@ template <array_like A>
 template <array_like A>
 [[nodiscard]] std::string array_str(const A& a, const print_options& options = get_printoptions()) {
   return detail::str_of(a.node(), options);
+}
+
+/// The elements in brackets, as NumPy's `array2string` writes them. Evaluates, and waits.
+/// @throws value_error  as `set_printoptions` does
+template <array_like A>
+[[nodiscard]] std::string array2string(const A& a, const array2string_options& options = {}) {
+  return detail::text_in_brackets(a.node(), options);
 }
 
 /// Streams `array_repr`.
