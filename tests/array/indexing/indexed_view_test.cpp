@@ -103,6 +103,28 @@ TEST_P(indexed_view, of_lists_in_braces) {
   EXPECT_EQ(values(gpu::view(a, {0, 1})), (std::vector{1, 2, 3, 4, 5, 6}));
 }
 
+TEST_P(indexed_view, of_lists_in_braces_beside_other_entries) {
+  ndarray<int> a = gpu::reshape(gpu::arange<int>(24), {2, 3, 4});
+  EXPECT_EQ(values(gpu::view(a, {0, 1}, all(), 0)), (std::vector{0, 4, 8, 12, 16, 20}));
+  EXPECT_EQ(values(gpu::view(a, {0, 1}, 0, all())), (std::vector{0, 1, 2, 3, 12, 13, 14, 15}));
+  EXPECT_EQ(values(gpu::view(a, 0, {0, 2}, range(1, 3))), (std::vector{1, 2, 9, 10}));
+  EXPECT_EQ(values(gpu::view(a, all(), {0, 2}, range(1, 3))),
+            (std::vector{1, 2, 9, 10, 13, 14, 21, 22}));
+  EXPECT_EQ(gpu::view(a, all(), {{0}, {2}}, 0).shape(), (shape{2, 2, 1}));
+  EXPECT_EQ(values(gpu::view(a, 0, all(), {1, 3})), (std::vector{1, 5, 9, 3, 7, 11}));
+  EXPECT_EQ(values(gpu::view(a, 0, {1, 2}, {0, 3})), (std::vector{4, 11}));
+  EXPECT_EQ(values(gpu::view(a, {1, 0}, {1, 2}, all())),
+            (std::vector{16, 17, 18, 19, 8, 9, 10, 11}));
+  gpu::view(a, {0, 1}, all(), 0) = -1;
+  EXPECT_EQ(values(gpu::view(a, all(), all(), 0)), (std::vector{-1, -1, -1, -1, -1, -1}));
+  ndarray<int> m = matrix();
+  EXPECT_EQ(values(gpu::view(m, {{0}, {2}}, {0, 3})), (std::vector{0, 3, 8, 11}));
+  EXPECT_EQ(values(gpu::view(m, {{0, 1}, {2, 0}}, {{0}, {3}})), (std::vector{0, 4, 11, 3}));
+  EXPECT_EQ(gpu::view(m, {{0}, {2}}).shape(), (shape{2, 1, 4}));
+  gpu::view(m, {{0}, {2}}, {0, 3}) += 100;
+  EXPECT_EQ(values(m), (std::vector{100, 1, 2, 103, 4, 5, 6, 7, 108, 9, 10, 111}));
+}
+
 TEST_P(indexed_view, of_lists_on_the_host) {
   ndarray<int> a = matrix();
   const std::vector<int> rows{2, 0, -1};

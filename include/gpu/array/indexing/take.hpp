@@ -139,24 +139,66 @@ template <class T, detail::index_list List>
   return {a.link(), detail::index_positions(a.target(), detail::listed_entries(indices))};
 }
 
-/// `a[[2, 0]]`, `a[:, [2, 0]]`, `a[[0, 1], [2, 0]]`: lists of indices, or of bools, stand for
-/// arrays of them: `view(a, {2, 0}) = 1`, `view(a, all(), {2, 0})`, `view(a, {0, 1}, {2, 0})`.
-template <array_like A, std::integral Number>
-[[nodiscard]] auto view(A&& a, std::initializer_list<Number> indices) {
-  return view(std::forward<A>(a), std::vector<Number>(indices));
+namespace detail {
+/// The list as an array on the device of `a`.
+template <array_like A>
+[[nodiscard]] expression<std::int64_t> listed_beside(const A& a, nested_list<list_integer> list) {
+  return expression<std::int64_t>(index_argument(list).beside(a.node()));
 }
-template <array_like A, detail::index_entry_like Entry, std::integral Number>
-[[nodiscard]] auto view(A&& a, const Entry& entry, std::initializer_list<Number> indices) {
-  return view(std::forward<A>(a), entry, std::vector<Number>(indices));
+}  // namespace detail
+
+/// `a[[2, 0]]`, `a[:, [2, 0]]`, `a[[0, 1], [2, 0]]`, `a[[[0], [2]], [0, 3]]`: lists of indices, or
+/// of bools, stand for arrays of them: `view(a, {2, 0}) = 1`, `view(a, all(), {2, 0})`, `view(a,
+/// {0, 1}, {2, 0})`. They stand among the first three entries; a list of another place needs a
+/// name.
+template <array_like A, std::integral Number, detail::index_entry_like... More>
+[[nodiscard]] auto view(A&& a, std::initializer_list<Number> indices, const More&... more) {
+  return view(std::forward<A>(a), std::vector<Number>(indices), more...);
 }
-template <array_like A, std::integral Number, detail::index_entry_like Entry>
-[[nodiscard]] auto view(A&& a, std::initializer_list<Number> indices, const Entry& entry) {
-  return view(std::forward<A>(a), std::vector<Number>(indices), entry);
+template <array_like A, detail::index_entry_like... More>
+[[nodiscard]] auto view(A&& a, detail::nested_list<list_integer> indices, const More&... more) {
+  return view(std::forward<A>(a), detail::listed_beside(a, indices), more...);
 }
-template <array_like A, std::integral Number, std::integral Other>
+template <array_like A, detail::index_entry_like First, std::integral Number,
+          detail::index_entry_like... More>
+[[nodiscard]] auto view(A&& a, const First& first, std::initializer_list<Number> indices,
+                        const More&... more) {
+  return view(std::forward<A>(a), first, std::vector<Number>(indices), more...);
+}
+template <array_like A, detail::index_entry_like First, detail::index_entry_like... More>
+[[nodiscard]] auto view(A&& a, const First& first, detail::nested_list<list_integer> indices,
+                        const More&... more) {
+  return view(std::forward<A>(a), first, detail::listed_beside(a, indices), more...);
+}
+template <array_like A, detail::index_entry_like First, detail::index_entry_like Second,
+          std::integral Number, detail::index_entry_like... More>
+[[nodiscard]] auto view(A&& a, const First& first, const Second& second,
+                        std::initializer_list<Number> indices, const More&... more) {
+  return view(std::forward<A>(a), first, second, std::vector<Number>(indices), more...);
+}
+template <array_like A, std::integral Number, std::integral Other, detail::index_entry_like... More>
 [[nodiscard]] auto view(A&& a, std::initializer_list<Number> first,
-                        std::initializer_list<Other> second) {
-  return view(std::forward<A>(a), std::vector<Number>(first), std::vector<Other>(second));
+                        std::initializer_list<Other> second, const More&... more) {
+  return view(std::forward<A>(a), std::vector<Number>(first), std::vector<Other>(second), more...);
+}
+template <array_like A, std::integral Number, detail::index_entry_like... More>
+[[nodiscard]] auto view(A&& a, detail::nested_list<list_integer> first,
+                        std::initializer_list<Number> second, const More&... more) {
+  return view(std::forward<A>(a), detail::listed_beside(a, first), std::vector<Number>(second),
+              more...);
+}
+template <array_like A, detail::index_entry_like... More>
+[[nodiscard]] auto view(A&& a, detail::nested_list<list_integer> first,
+                        detail::nested_list<list_integer> second, const More&... more) {
+  return view(std::forward<A>(a), detail::listed_beside(a, first), detail::listed_beside(a, second),
+              more...);
+}
+template <array_like A, detail::index_entry_like First, std::integral Number, std::integral Other,
+          detail::index_entry_like... More>
+[[nodiscard]] auto view(A&& a, const First& first, std::initializer_list<Number> second,
+                        std::initializer_list<Other> third, const More&... more) {
+  return view(std::forward<A>(a), first, std::vector<Number>(second), std::vector<Other>(third),
+              more...);
 }
 
 /// The elements where a mask holds, as one axis. xtensor's `filter`.
