@@ -29,6 +29,9 @@ void throw_no_real_element(dtype type) {
 void throw_out_of_bounds(const std::string& value, dtype type) {
   throw overflow_error(text_of("integer ", value, " out of bounds for ", type));
 }
+void throw_out_of_bits(const std::string& value, std::size_t bits) {
+  throw overflow_error(text_of("integer ", value, " out of bounds for ", bits, " bits"));
+}
 
 void require_integer(double value, dtype type) {
   if (std::isnan(value)) throw value_error("cannot convert float NaN to integer");

@@ -334,6 +334,14 @@ TEST_P(random_generator, one_draw_is_a_number) {
   EXPECT_EQ(n, same.normal(2, 3).item());
   const std::int64_t i = rng.integers(0, 100);
   EXPECT_EQ(i, same.integers(100).item());
+  const int small = rng.integers(0, 100);
+  EXPECT_EQ(small, same.integers(100).item());
+  const std::size_t position = rng.integers(0, 100);
+  EXPECT_EQ(static_cast<std::int64_t>(position), same.integers(100).item());
+  EXPECT_EQ(message_of<gpu::overflow_error>(
+                [&] { [[maybe_unused]] const std::int8_t byte = rng.integers(300, 301); }),
+            "integer 300 out of bounds for 8 bits");
+  EXPECT_EQ(same.integers(300, 301).item(), 300);
   const std::int64_t events = rng.poisson(3);
   EXPECT_EQ(events, same.poisson(3).item());
   const double chosen = rng.choice(ndarray<double>{1, 2, 3});

@@ -22,6 +22,8 @@ graph::node_ptr scalar_node(const Number& value, dtype type);
 
 /// @throws overflow_error  "integer 300 out of bounds for uint8"
 [[noreturn]] void throw_out_of_bounds(const std::string& value, dtype type);
+/// @throws overflow_error  "integer 300 out of bounds for 8 bits"
+[[noreturn]] void throw_out_of_bits(const std::string& value, std::size_t bits);
 
 /// @throws dtype_error  "a complex number does not become a real element: float32"
 [[noreturn]] void throw_no_real_element(dtype type);
