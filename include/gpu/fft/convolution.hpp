@@ -12,6 +12,7 @@
 #include <gpu/array/expression.hpp>
 #include <gpu/array/result_type.hpp>
 #include <gpu/array/statistics/convolution_mode.hpp>
+#include <gpu/array/two_lists.hpp>
 #include <gpu/core/option_name.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -88,11 +89,6 @@ requires(!(array_like<A> && array_like<V>))
   const device where = detail::device_of_arguments(a, v);
   return convolve(fft::detail::as_vector(a, where), fft::detail::as_vector(v, where), options...);
 }
-template <detail::array_or_vector A, element_type Number, class... Options>
-[[nodiscard]] auto convolve(const A& a, std::initializer_list<Number> v,
-                            const Options&... options) {
-  return convolve<A, std::initializer_list<Number>>(a, v, options...);
-}
 
 /// The correlation of two vectors: the sums of a[n + k] * conj(v[n]). `numpy.correlate`. As
 /// `convolve`.
@@ -111,10 +107,8 @@ requires(detail::host_range<A> || detail::host_range<V>)
   const device where = detail::device_of_arguments(a, v);
   return correlate(detail::as_array(a, where), detail::as_array(v, where), options...);
 }
-template <detail::array_or_vector A, element_type Number, class... Options>
-[[nodiscard]] auto correlate(const A& a, std::initializer_list<Number> v,
-                             const Options&... options) {
-  return correlate<A, std::initializer_list<Number>>(a, v, options...);
-}
+
+GPU_TAKES_TWO_LISTS(convolve)
+GPU_TAKES_TWO_LISTS(correlate)
 
 }  // namespace gpu
