@@ -110,18 +110,36 @@ array_base::array_base(array_base&& other) noexcept : leaf_(other.leaf_), pinned
 
 array_base& array_base::operator=(const array_base& other) {
   if (this == &other) return *this;
+  if (keeps_memory_for(other)) {
+    execute::assign(other.read_node(), leaf_);
+    return *this;
+  }
   replace(other.pinned_ ? deep_copy(other.leaf_) : other.leaf_);
   pinned_ = false;
   return *this;
 }
 
+// Where the copy fails, the array takes the other's memory, which has the elements as well.
 array_base& array_base::operator=(array_base&& other) noexcept {
   if (this == &other) return *this;
+  try {
+    if (keeps_memory_for(other)) {
+      execute::assign(other.read_node(), leaf_);
+      other.detach_links();
+      other.reset_to_empty();
+      return *this;
+    }
+  } catch (...) {
+  }
   replace(other.leaf_);
   pinned_ = other.pinned_;
   take_links(other);
   other.reset_to_empty();
   return *this;
+}
+
+bool array_base::keeps_memory_for(const array_base& other) const noexcept {
+  return pinned_ && other.extents() == extents() && other.where() == where();
 }
 
 array_base::~array_base() {

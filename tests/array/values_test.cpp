@@ -9,6 +9,7 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
+#include <gpu/array/indexing/view.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/cuda/memory_pool.hpp>
 
@@ -162,8 +163,34 @@ TEST_P(value_semantics, a_pinned_array_keeps_its_address_whatever_is_written) {
   a.fill(3);
   EXPECT_EQ(a.data(), pinned);
   EXPECT_EQ(values(a), (std::vector<float>{3, 3, 3}));
+  const ndarray<float> other{4, 5, 6};
+  a = other;
+  EXPECT_EQ(address(a), pinned);
+  EXPECT_EQ(values(a), (std::vector<float>{4, 5, 6}));
+  ndarray<float> given{7, 8, 9};
+  auto seen = gpu::view(given, gpu::range(0, 1));
+  a = std::move(given);
+  EXPECT_EQ(address(a), pinned);
+  EXPECT_EQ(values(a), (std::vector<float>{7, 8, 9}));
+  seen = 1;
+  EXPECT_EQ(values(seen), (std::vector<float>{1}));
+  EXPECT_EQ(values(a), (std::vector<float>{7, 8, 9}));
+  a = gpu::view(a, gpu::range(gpu::placeholders::_, gpu::placeholders::_, -1));
+  EXPECT_EQ(address(a), pinned);
+  EXPECT_EQ(values(a), (std::vector<float>{9, 8, 7}));
+  EXPECT_EQ(given.size(), 0u);  // NOLINT(bugprone-use-after-move)
   const ndarray<float> moved = std::move(a);
   EXPECT_EQ(address(moved), pinned);
+}
+
+TEST_P(value_semantics, a_pinned_array_of_another_shape_has_other_memory) {
+  ndarray<float> a{1, 2, 3};
+  const float* pinned = a.data();
+  const ndarray<float> other{4, 5};
+  a = other;
+  EXPECT_NE(address(a), pinned);
+  EXPECT_EQ(address(a), address(other));
+  EXPECT_EQ(values(a), (std::vector<float>{4, 5}));
 }
 
 TEST_P(value_semantics, const_data_pins_nothing) {

@@ -87,6 +87,9 @@ class array_base {
     return leaf_->use_count() == 1 && leaf_->block->use_count() == 1 &&
            !leaf_->block->is_read_only();
   }
+  /// Whether the elements of `other` are copied to where this array's are: foreign code may have a
+  /// pointer to them.
+  [[nodiscard]] bool keeps_memory_for(const array_base& other) const noexcept;
   void copy_memory();
   void detach_links() noexcept;
   /// The views of another array, whose value this one has taken, follow it here. If this one has
