@@ -18,20 +18,20 @@ using graph::node_ptr;
 
 /// `a` with `axis` as the last one.
 node_ptr axis_last(const node_ptr& a, std::ptrdiff_t axis) {
-  return moved_axes(a, {static_cast<std::ptrdiff_t>(normalize_axis(axis, a->extents.size()))},
+  return moved_axes(a, {static_cast<std::ptrdiff_t>(normalize_axis_index(axis, a->extents.size()))},
                     {-1});
 }
 
 /// The extents of all axes but that of the lines.
 shape outer_extents(const node_ptr& a, std::ptrdiff_t axis) {
   shape extents = a->extents;
-  extents.erase(normalize_axis(axis, extents.size()));
+  extents.erase(normalize_axis_index(axis, extents.size()));
   return extents;
 }
 
 /// The axes behind those of `outer` put where the axis of the lines was.
 node_ptr put_back(const node_ptr& joined, std::size_t outer, std::ptrdiff_t axis) {
-  const auto place = static_cast<std::ptrdiff_t>(normalize_axis(axis, outer + 1));
+  const auto place = static_cast<std::ptrdiff_t>(normalize_axis_index(axis, outer + 1));
   axes_list from;
   axes_list to;
   for (std::size_t k = outer; k < joined->extents.size(); ++k) {

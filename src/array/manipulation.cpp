@@ -15,13 +15,13 @@
 namespace gpu::detail {
 namespace {
 
-/// As `normalize_axis`; the error begins with `name`, as NumPy's: "source: axis 5 is out of ...".
+/// As `normalize_axis_index`; the error begins with `name`, as in NumPy: "source: axis 5 is ...".
 std::size_t named_axis(const char* name, std::ptrdiff_t axis, std::size_t rank) {
   const auto count = static_cast<std::ptrdiff_t>(rank);
   if (*name != 0 && (axis < -count || axis >= count))
     throw axis_error(
         text_of(name, ": axis ", axis, " is out of bounds for array of dimension ", rank));
-  return normalize_axis(axis, rank);
+  return normalize_axis_index(axis, rank);
 }
 
 /// Axis numbers from 0, sorted. `repeated` is what is said of an axis that comes twice, `name` what
@@ -78,8 +78,8 @@ graph::node_ptr moved_axes(const graph::node_ptr& value, const axes_list& source
   std::vector<std::pair<std::size_t, std::ptrdiff_t>> moves;
   axes_list order = every_axis(rank);
   for (std::size_t i = 0; i < source.size(); ++i) {
-    const auto axis = static_cast<std::ptrdiff_t>(normalize_axis(source[i], rank));
-    moves.emplace_back(normalize_axis(destination[i], rank), axis);
+    const auto axis = static_cast<std::ptrdiff_t>(normalize_axis_index(source[i], rank));
+    moves.emplace_back(normalize_axis_index(destination[i], rank), axis);
     std::erase(order, axis);
   }
   std::sort(moves.begin(), moves.end());

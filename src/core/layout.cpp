@@ -95,7 +95,7 @@ affine_view permuted(const shape& extents, std::span<const std::ptrdiff_t> axes)
   affine_view view{shape(extents.size(), 0), shape(extents.size(), 0), {}};
   std::vector<bool> seen(extents.size(), false);
   for (std::size_t k = 0; k < axes.size(); ++k) {
-    const std::size_t axis = normalize_axis(axes[k], extents.size());
+    const std::size_t axis = normalize_axis_index(axes[k], extents.size());
     if (seen[axis]) throw value_error("repeated axis in transpose");
     seen[axis] = true;
     view.extents[k] = extents[axis];

@@ -91,7 +91,7 @@ shape row_major_strides(const shape& extents) {
   return strides;
 }
 
-std::size_t normalize_axis(std::ptrdiff_t axis, std::size_t rank) {
+std::size_t normalize_axis_index(std::ptrdiff_t axis, std::size_t rank) {
   const auto count = static_cast<std::ptrdiff_t>(rank);
   if (axis < -count || axis >= count) throw axis_error(axis, rank);
   return static_cast<std::size_t>(axis < 0 ? axis + count : axis);

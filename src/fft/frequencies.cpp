@@ -55,7 +55,7 @@ node_ptr shifted(const node_ptr& x, const reduction_axes& axes, std::ptrdiff_t d
       own.push_back(static_cast<std::ptrdiff_t>(axis));
   std::vector<std::ptrdiff_t> shifts;
   for (const std::ptrdiff_t axis : own)
-    shifts.push_back(direction * (x->extents[normalize_axis(axis, rank)] / 2));
+    shifts.push_back(direction * (x->extents[normalize_axis_index(axis, rank)] / 2));
   if (own.empty()) return x;
   return gpu::detail::rolled(x, shifts, own);
 }

@@ -92,14 +92,14 @@ node_ptr real_operand(const node_ptr& a, std::ptrdiff_t points) {
 }
 
 axis_points along(const node_ptr& a, std::ptrdiff_t axis, points_option n) {
-  const std::size_t own = normalize_axis(axis, a->extents.size());
+  const std::size_t own = normalize_axis_index(axis, a->extents.size());
   const std::ptrdiff_t points = n.value_or(a->extents[own]);
   require_points(points);
   return {own, points};
 }
 /// Of a transform to real numbers, of which there are 2 (m - 1) if `n` does not say.
 axis_points along_real(const node_ptr& a, std::ptrdiff_t axis, points_option n) {
-  const std::size_t own = normalize_axis(axis, a->extents.size());
+  const std::size_t own = normalize_axis_index(axis, a->extents.size());
   const std::ptrdiff_t points = n.value_or((a->extents[own] - 1) * 2);
   require_points(points);
   return {own, points};

@@ -103,8 +103,8 @@ void require_vectors(const shape& x1, const shape& x2) {
 }
 
 void require_three(const shape& x1, const shape& x2, std::ptrdiff_t axis) {
-  const std::ptrdiff_t sizes[] = {x1[normalize_axis(axis, x1.size())],
-                                  x2[normalize_axis(axis, x2.size())]};
+  const std::ptrdiff_t sizes[] = {x1[normalize_axis_index(axis, x1.size())],
+                                  x2[normalize_axis_index(axis, x2.size())]};
   if (sizes[0] != 3 || sizes[1] != 3)
     throw shape_error(
         text_of("Both input arrays must be (arrays of) 3-dimensional vectors, but they are ",

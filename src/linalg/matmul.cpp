@@ -39,8 +39,8 @@ node_ptr matmul_node(const node_ptr& x1, const node_ptr& x2) {
 node_ptr vecdot_node(const node_ptr& x1, const node_ptr& x2, std::ptrdiff_t axis) {
   const auto with_axis_last = [axis](const node_ptr& x) {
     if (x->extents.empty()) return x;
-    return moved_axes(x, {static_cast<std::ptrdiff_t>(normalize_axis(axis, x->extents.size()))},
-                      {-1});
+    return moved_axes(
+        x, {static_cast<std::ptrdiff_t>(normalize_axis_index(axis, x->extents.size()))}, {-1});
   };
   const auto [a, b] = promoted(with_axis_last(x1), with_axis_last(x2));
   require_core_dimensions(vecdot_rules, a->extents, b->extents);

@@ -70,7 +70,7 @@ any_expression singular_norm(const any_expression& x, std::ptrdiff_t row, std::p
 any_expression matrix_norm_of(const any_expression& x, std::ptrdiff_t row, std::ptrdiff_t column,
                               const norm_order& order, keepdims_option keep) {
   const auto rank = static_cast<std::size_t>(x.dimension());
-  if (normalize_axis(row, rank) == normalize_axis(column, rank))
+  if (normalize_axis_index(row, rank) == normalize_axis_index(column, rank))
     throw value_error("Duplicate axes given.");
   const bool is_frobenius = order.name() == "fro" || order.name() == "f";
   if (is_frobenius || (order.name().empty() && !order.number()))
@@ -88,7 +88,7 @@ graph::node_ptr vector_norm_node(const graph::node_ptr& value, const reduction_a
                                  const norm_order& order, bool keepdims) {
   std::vector<std::size_t> numbers;
   for (const std::ptrdiff_t axis : axes.list())
-    numbers.push_back(normalize_axis(axis, value->extents.size()));
+    numbers.push_back(normalize_axis_index(axis, value->extents.size()));
   std::sort(numbers.begin(), numbers.end());
   if (std::adjacent_find(numbers.begin(), numbers.end()) != numbers.end())
     throw value_error("repeated axis");

@@ -44,7 +44,7 @@ struct contraction {
 
   contraction(const shape& extents, const std::vector<std::ptrdiff_t>& axes) {
     for (const std::ptrdiff_t axis : axes)
-      summed.push_back(static_cast<std::ptrdiff_t>(normalize_axis(axis, extents.size())));
+      summed.push_back(static_cast<std::ptrdiff_t>(normalize_axis_index(axis, extents.size())));
     for (std::size_t axis = 0; axis < extents.size(); ++axis) {
       const auto number = static_cast<std::ptrdiff_t>(axis);
       if (std::find(summed.begin(), summed.end(), number) != summed.end()) continue;

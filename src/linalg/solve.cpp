@@ -137,7 +137,8 @@ leaf_ptr tensorsolve_leaf(const node_ptr& a, const node_ptr& b, const reduction_
   if (!axes.is_all()) {
     gpu::detail::axes_list order = gpu::detail::every_axis(a->extents.size());
     for (const std::ptrdiff_t axis : axes.list()) {
-      const auto number = static_cast<std::ptrdiff_t>(normalize_axis(axis, a->extents.size()));
+      const auto number =
+          static_cast<std::ptrdiff_t>(normalize_axis_index(axis, a->extents.size()));
       std::erase(order, number);
       order.push_back(number);
     }

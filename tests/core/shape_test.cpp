@@ -81,12 +81,12 @@ TEST(row_major_strides, are_zero_along_axes_of_extent_one) {
   EXPECT_EQ(row_major_strides({}), shape{});
 }
 
-TEST(normalize_axis, counts_from_the_end_and_refuses_what_is_not_there) {
-  EXPECT_EQ(normalize_axis(-1, 3), 2u);
-  EXPECT_EQ(normalize_axis(0, 3), 0u);
+TEST(normalize_axis_index, counts_from_the_end_and_refuses_what_is_not_there) {
+  EXPECT_EQ(normalize_axis_index(-1, 3), 2u);
+  EXPECT_EQ(normalize_axis_index(0, 3), 0u);
   for (const std::ptrdiff_t axis : {3, -4}) {
     try {
-      static_cast<void>(normalize_axis(axis, 3));
+      static_cast<void>(normalize_axis_index(axis, 3));
       ADD_FAILURE() << axis;
     } catch (const axis_error& failure) {
       EXPECT_EQ(std::string(failure.what()),

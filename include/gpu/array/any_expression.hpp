@@ -59,7 +59,7 @@ class any_expression : public reduction_methods<any_expression>,
   [[nodiscard]] gpu::shape shape() const&& { return node()->extents; }
   [[nodiscard]] std::ptrdiff_t shape(strict_integer axis) const {
     const gpu::shape& extents = shape();
-    return extents[normalize_axis(axis, extents.size())];
+    return extents[normalize_axis_index(axis, extents.size())];
   }
   [[nodiscard]] std::size_t dimension() const { return node()->extents.size(); }
   [[nodiscard]] std::size_t ndim() const { return dimension(); }

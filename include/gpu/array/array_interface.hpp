@@ -57,7 +57,7 @@ class array_interface : public reduction_methods<Derived>,
   /// @throws axis_error
   [[nodiscard]] std::ptrdiff_t shape(strict_integer axis) const {
     const shape_type& extents = shape();
-    return extents[normalize_axis(axis, extents.size())];
+    return extents[normalize_axis_index(axis, extents.size())];
   }
   /// The number of axes. `numpy.ndarray.ndim`.
   [[nodiscard]] size_type dimension() const { return self().read_node()->extents.size(); }

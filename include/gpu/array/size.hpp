@@ -33,7 +33,7 @@ requires(array_like<A> || scalar_like<A>) [[nodiscard]] std::size_t size(const A
 template <array_like A, std::convertible_to<axis_index> Axis>
 [[nodiscard]] std::size_t size(const A& a, const Axis& axis) {
   const shape extents = a.shape();
-  return static_cast<std::size_t>(extents[normalize_axis(axis_index(axis), extents.size())]);
+  return static_cast<std::size_t>(extents[normalize_axis_index(axis_index(axis), extents.size())]);
 }
 /// The number of elements along several axes: the product of their extents.
 /// @throws axis_error

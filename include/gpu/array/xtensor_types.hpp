@@ -4,6 +4,7 @@
 // are ignored; the shape of `xtensor_fixed` is the one that it begins with.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,9 @@
 
 #include <gpu/array/layout_type.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/core/broadcast.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/shape.hpp>
 
 namespace gpu {
 
@@ -85,10 +89,47 @@ using big_promote_value_type_t =
 /// A list of extents.
 template <class T>
 using dynamic_shape = std::vector<T>;
+template <class T, std::size_t Rank>
+using static_shape = std::array<T, Rank>;
 /// A list of indices.
 using xindex = shape;
 template <class>
 using xindex_type_t = shape;
+
+/// What is thrown where shapes do not broadcast.
+using broadcast_error = shape_error;
+
+/// Whether two lists of extents are equal: `same_shape(a.shape(), b.shape())`.
+[[nodiscard]] inline bool same_shape(const shape& a, const shape& b) noexcept {
+  return a == b;
+}
+/// Whether an array of shape `from` can be read as one of shape `to`.
+[[nodiscard]] inline bool broadcastable(const shape& from, const shape& to) noexcept {
+  return broadcasts_to(from, to);
+}
+/// How many elements an array of this shape has.
+/// @throws value_error  if an extent is negative or the product overflows
+[[nodiscard]] inline std::size_t compute_size(const shape& extents) {
+  return static_cast<std::size_t>(element_count(extents));
+}
+
+/// `normalize_axis_index(axis, rank)` with the arguments in xtensor's order: `axis`, counted from
+/// the end if negative, as an index into a shape of `rank` axes.
+/// @throws axis_error
+[[nodiscard]] inline std::size_t normalize_axis(std::size_t rank, std::ptrdiff_t axis) {
+  return normalize_axis_index(axis, rank);
+}
+/// The same of several axes.
+[[nodiscard]] inline std::vector<std::size_t> normalize_axis(std::size_t rank, const shape& axes) {
+  std::vector<std::size_t> result;
+  for (const std::ptrdiff_t axis : axes) result.push_back(normalize_axis_index(axis, rank));
+  return result;
+}
+/// The same of axes of an array.
+template <array_like A>
+[[nodiscard]] std::vector<std::size_t> normalize_axis(const A& a, const shape& axes) {
+  return normalize_axis(a.dimension(), axes);
+}
 
 /// An array of 0 axes, which holds a number.
 template <scalar_like T>

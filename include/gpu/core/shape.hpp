@@ -150,7 +150,8 @@ std::ostream& operator<<(std::ostream& out, const shape& extents);
 [[nodiscard]] shape row_major_strides(const shape& extents);
 
 /// `axis`, counted from the end if negative, as an index into a shape of `rank` axes.
+/// `numpy.lib.array_utils.normalize_axis_index`.
 /// @throws axis_error
-[[nodiscard]] std::size_t normalize_axis(std::ptrdiff_t axis, std::size_t rank);
+[[nodiscard]] std::size_t normalize_axis_index(std::ptrdiff_t axis, std::size_t rank);
 
 }  // namespace gpu

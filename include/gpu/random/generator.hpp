@@ -173,7 +173,7 @@ class generator : public count_distributions {
   [[nodiscard]] auto choice(const A& a, const shape& size = {}, bool replace = true,
                             axis_index axis = 0, shuffle_option option = {true}) {
     const auto& all = gpu::detail::as_array(a, current_device());
-    const std::ptrdiff_t count = all.shape(normalize_axis(axis, all.dimension()));
+    const std::ptrdiff_t count = all.shape(normalize_axis_index(axis, all.dimension()));
     detail::require_choices(count, size);
     return detail::chosen(take(all, choice(count, size, replace, option, all.device()), axis));
   }
@@ -205,7 +205,7 @@ class generator : public count_distributions {
                             axis_index axis = 0,
                             shuffle_option /*no choice by p is shuffled*/ = {true}) {
     const auto& all = gpu::detail::as_array(a, current_device());
-    const std::ptrdiff_t count = all.shape(normalize_axis(axis, all.dimension()));
+    const std::ptrdiff_t count = all.shape(normalize_axis_index(axis, all.dimension()));
     detail::require_choices(count, size);
     return take(all, choice(count, size, replace, p, all.device()), axis);
   }
@@ -224,7 +224,7 @@ class generator : public count_distributions {
   template <gpu::detail::array_or_vector A>
   [[nodiscard]] auto permutation(const A& a, axis_index axis = 0) {
     const auto& all = gpu::detail::as_array(a, current_device());
-    const std::ptrdiff_t count = all.shape(normalize_axis(axis, all.dimension()));
+    const std::ptrdiff_t count = all.shape(normalize_axis_index(axis, all.dimension()));
     return take(all, permutation(count, all.device()), axis);
   }
   template <element_type Number>
@@ -238,7 +238,8 @@ class generator : public count_distributions {
   [[nodiscard]] auto permuted(const A& a, optional_axis_index axis = std::nullopt) {
     const shape extents = a.shape();
     if (!axis.has_value()) return reshape(permutation(reshape(a, {-1})), extents);
-    const auto along = static_cast<std::ptrdiff_t>(normalize_axis(axis.value(), extents.size()));
+    const auto along =
+        static_cast<std::ptrdiff_t>(normalize_axis_index(axis.value(), extents.size()));
     const expression<std::int64_t> order(detail::orders_node(bits_, extents, along, a.device()));
     return take_along_axis(a, order, along);
   }

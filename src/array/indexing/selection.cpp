@@ -54,7 +54,7 @@ graph::leaf_ptr compressed(const node_ptr& condition, const node_ptr& a, optiona
   if (condition->extents.size() != 1) throw value_error("condition must be a 1-d array");
   // NumPy takes a number for an array of one axis.
   const node_ptr source = a->extents.empty() ? graph::make_reshape(a, {1}) : a;
-  if (axis) static_cast<void>(normalize_axis(*axis, source->extents.size()));
+  if (axis) static_cast<void>(normalize_axis_index(*axis, source->extents.size()));
   const device where = graph::device_of(condition, a);
   if (a->where && *a->where != where) throw device_mismatch(where, *a->where);
   const node_ptr places = positions_of(as_mask(condition), where);

@@ -20,7 +20,7 @@ std::vector<std::size_t> window_axes(const shape& extents, const shape& window,
                 window.size(), " window_shape elements and `x.ndim` is ", rank, "."));
   std::vector<std::size_t> result;
   for (const std::ptrdiff_t axis : axes ? *axes : every_axis(rank))
-    result.push_back(normalize_axis(axis, rank));
+    result.push_back(normalize_axis_index(axis, rank));
   if (result.size() != window.size())
     throw value_error(text_of("Must provide matching length window_shape and axis; got ",
                               window.size(), " window_shape elements and ", result.size(),

@@ -229,7 +229,7 @@ node_ptr with_axes_of_one(const node_ptr& a, std::size_t axis, std::size_t count
 node_ptr computed_of_taken_along(const node_ptr& a, const node_ptr& indices, std::ptrdiff_t axis) {
   const shape& extents = a->extents;
   if (extents.size() != indices->extents.size()) return nullptr;  // which is refused later
-  const std::size_t along = normalize_axis(axis, extents.size());
+  const std::size_t along = normalize_axis_index(axis, extents.size());
   if (extents[along] <= 1) return nullptr;
   std::ptrdiff_t size = indices->extents[along];
   for (std::size_t i = 0; i < extents.size(); ++i)
@@ -245,10 +245,10 @@ node_ptr computed_of_taken_along(const node_ptr& a, const node_ptr& indices, std
 
 node_ptr taken(const node_ptr& a, const node_ptr& indices, optional_axis axis, index_mode mode) {
   const device where = graph::device_of(a, indices);
-  if (axis && a->extents.empty()) static_cast<void>(normalize_axis(*axis, 1));
+  if (axis && a->extents.empty()) static_cast<void>(normalize_axis_index(*axis, 1));
   const node_ptr source = placed(axis && !a->extents.empty() ? a : graph::make_ravel(a), where);
   const std::size_t along =
-      axis && !a->extents.empty() ? normalize_axis(*axis, a->extents.size()) : 0;
+      axis && !a->extents.empty() ? normalize_axis_index(*axis, a->extents.size()) : 0;
   const std::ptrdiff_t extent = source->extents[along];
   const std::ptrdiff_t named = element_count(indices->extents);
   if (extent == 0 && named != 0)

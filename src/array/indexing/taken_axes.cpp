@@ -38,7 +38,7 @@ places_along_axis along_axis(const shape& extents, const shape& strides,
                              const graph::node_ptr& indices, std::ptrdiff_t axis) {
   if (extents.size() != indices->extents.size())
     throw value_error("`indices` and `arr` must have the same number of dimensions");
-  const std::size_t along = normalize_axis(axis, extents.size());
+  const std::size_t along = normalize_axis_index(axis, extents.size());
   shape beside = extents;
   beside[along] = indices->extents[along];
   const shape all = broadcast_shapes(std::array{&std::as_const(beside), &indices->extents});

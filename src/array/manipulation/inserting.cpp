@@ -60,7 +60,7 @@ struct axis_of_array {
 
   axis_of_array(const node_ptr& a, optional_axis along)
       : array(along ? a : graph::make_ravel(a)),
-        axis(normalize_axis(along.value_or(0), array->extents.size())) {}
+        axis(normalize_axis_index(along.value_or(0), array->extents.size())) {}
   [[nodiscard]] std::ptrdiff_t extent() const { return array->extents[axis]; }
   [[nodiscard]] device where() const { return graph::device_of(array); }
 };

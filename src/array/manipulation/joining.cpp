@@ -35,7 +35,7 @@ std::size_t joining_axis(const node_list& parts, optional_axis axis) {
   if (!axis) return 0;
   const std::size_t rank = parts.front()->extents.size();
   if (rank == 0) throw value_error("zero-dimensional arrays cannot be concatenated");
-  return normalize_axis(*axis, rank);
+  return normalize_axis_index(*axis, rank);
 }
 
 /// The axis that arrays are stacked along.
@@ -44,7 +44,7 @@ std::size_t stacking_axis(const node_list& parts, std::ptrdiff_t axis) {
   const shape& extents = parts.front()->extents;
   for (const node_ptr& part : parts)
     if (part->extents != extents) throw value_error("all input arrays must have the same shape");
-  return normalize_axis(axis, extents.size() + 1);
+  return normalize_axis_index(axis, extents.size() + 1);
 }
 
 /// Arrays of one shape with one more axis.

@@ -39,7 +39,7 @@ struct line {
 
   line(const node_ptr& value, std::optional<std::ptrdiff_t> along)
       : a(along && !value->extents.empty() ? value : graph::make_ravel(value)),
-        axis(normalize_axis(along.value_or(0), a->extents.size())) {}
+        axis(normalize_axis_index(along.value_or(0), a->extents.size())) {}
 
   [[nodiscard]] std::ptrdiff_t extent() const { return a->extents[axis]; }
   [[nodiscard]] device where() const { return graph::device_of(a); }

@@ -48,12 +48,12 @@ node_ptr rolled(const node_ptr& a, const integer_list& shift, const reduction_ax
   const std::vector<std::ptrdiff_t>& by = shift.values();
   const std::vector<std::ptrdiff_t>& axes = axis.list();
   const std::size_t rank = a->extents.size();
-  for (const std::ptrdiff_t one : axes) static_cast<void>(normalize_axis(one, rank));
+  for (const std::ptrdiff_t one : axes) static_cast<void>(normalize_axis_index(one, rank));
   require_same_count(by.size(), axes.size());
   shape shifts(rank, 0);
   const std::size_t count = by.empty() || axes.empty() ? 0 : std::max(by.size(), axes.size());
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t along = normalize_axis(axes[axes.size() == 1 ? 0 : i], rank);
+    const std::size_t along = normalize_axis_index(axes[axes.size() == 1 ? 0 : i], rank);
     if (a->extents[along] > 0)
       shifts[along] = added_shift(shifts[along], by[by.size() == 1 ? 0 : i], a->extents[along]);
   }
@@ -83,7 +83,7 @@ node_ptr rotated(const node_ptr& m, std::ptrdiff_t k, const axes_list& axes) {
 
 node_ptr rolled_axis(const node_ptr& a, std::ptrdiff_t axis, std::ptrdiff_t start) {
   const auto rank = static_cast<std::ptrdiff_t>(a->extents.size());
-  const auto moved = static_cast<std::ptrdiff_t>(normalize_axis(axis, a->extents.size()));
+  const auto moved = static_cast<std::ptrdiff_t>(normalize_axis_index(axis, a->extents.size()));
   const std::ptrdiff_t before = start < 0 ? start + rank : start;
   if (before < 0 || before > rank)
     throw axis_error(text_of("'start' arg requires ", -rank, " <= start < ", rank + 1, ", but ",

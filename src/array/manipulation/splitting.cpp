@@ -36,7 +36,7 @@ std::vector<std::ptrdiff_t> boundaries(std::ptrdiff_t extent, const split_points
 }  // namespace
 
 part_list array_split_parts(const shape& extents, const split_points& at, std::ptrdiff_t axis) {
-  const std::size_t split_axis = normalize_axis(axis, extents.size());
+  const std::size_t split_axis = normalize_axis_index(axis, extents.size());
   const std::vector<std::ptrdiff_t> bounds = boundaries(extents[split_axis], at);
   part_list parts;
   for (std::size_t i = 0; i + 1 < bounds.size(); ++i)
@@ -45,7 +45,7 @@ part_list array_split_parts(const shape& extents, const split_points& at, std::p
 }
 
 part_list split_parts(const shape& extents, const split_points& at, std::ptrdiff_t axis) {
-  const std::ptrdiff_t extent = extents[normalize_axis(axis, extents.size())];
+  const std::ptrdiff_t extent = extents[normalize_axis_index(axis, extents.size())];
   if (at.sections() && *at.sections() > 0 && extent % *at.sections() != 0)
     throw value_error("array split does not result in an equal division");
   return array_split_parts(extents, at, axis);
@@ -68,7 +68,7 @@ part_list dsplit_parts(const shape& extents, const split_points& at) {
 
 part_list unstacked_parts(const shape& extents, std::ptrdiff_t axis) {
   if (extents.empty()) throw value_error("Input array must be at least 1-d.");
-  const std::size_t unstacked = normalize_axis(axis, extents.size());
+  const std::size_t unstacked = normalize_axis_index(axis, extents.size());
   part_list parts;
   for (std::ptrdiff_t i = 0; i < extents[unstacked]; ++i) parts.push_back(along(unstacked, i));
   return parts;

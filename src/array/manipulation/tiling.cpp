@@ -149,7 +149,7 @@ node_ptr tiled_node(const node_ptr& a, const shape& repetitions) {
 node_ptr repeated_node(const node_ptr& a, const repeat_counts& repeats, optional_axis axis) {
   // As NumPy, a number has one axis here.
   const node_ptr source = axis && !a->extents.empty() ? a : graph::make_ravel(a);
-  const std::size_t along = normalize_axis(axis.value_or(0), source->extents.size());
+  const std::size_t along = normalize_axis_index(axis.value_or(0), source->extents.size());
   const std::ptrdiff_t extent = source->extents[along];
   const std::vector<std::ptrdiff_t>& counts = repeats.list();
   if (counts.size() != 1 && static_cast<std::ptrdiff_t>(counts.size()) != extent)

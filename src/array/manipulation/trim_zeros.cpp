@@ -60,7 +60,7 @@ node_ptr trimmed(const node_ptr& a, std::string_view trim,
   const std::size_t rank = a->extents.size();
   std::vector<bool> is_trimmed(rank, !axes);
   if (axes)
-    for (const std::ptrdiff_t axis : *axes) is_trimmed[normalize_axis(axis, rank)] = true;
+    for (const std::ptrdiff_t axis : *axes) is_trimmed[normalize_axis_index(axis, rank)] = true;
   if (std::find(is_trimmed.begin(), is_trimmed.end(), true) == is_trimmed.end()) return a;
   const std::vector<slice> part = nonzero_part(a);
   std::vector<slice> shown;

@@ -11,7 +11,7 @@ std::uint64_t reduction_axes::bits(std::size_t rank) const {
   if (is_one_ && rank == 0 && (list_[0] == 0 || list_[0] == -1)) return 0;
   std::uint64_t bits = 0;
   for (const std::ptrdiff_t axis : list_) {
-    const std::uint64_t bit = std::uint64_t{1} << normalize_axis(axis, rank);
+    const std::uint64_t bit = std::uint64_t{1} << normalize_axis_index(axis, rank);
     if ((bits & bit) != 0) throw value_error("duplicate value in 'axis'");
     bits |= bit;
   }

@@ -236,7 +236,7 @@ std::vector<std::size_t> axes_of(const reduction_axes& axes, std::size_t rank) {
   if (axes.is_all())
     for (std::size_t axis = 0; axis < rank; ++axis) list.push_back(axis);
   for (const std::ptrdiff_t axis : axes.list()) {
-    list.push_back(normalize_axis(axis, rank));
+    list.push_back(normalize_axis_index(axis, rank));
     if (std::count(list.begin(), list.end(), list.back()) > 1) throw value_error("repeated axis");
   }
   return list;
@@ -247,7 +247,7 @@ std::vector<std::size_t> axes_of(const reduction_axes& axes, std::size_t rank) {
 node_ptr part_along(const node_ptr& value, std::ptrdiff_t axis, std::ptrdiff_t first,
                     std::optional<std::ptrdiff_t> last) {
   std::vector<slice> slices(value->extents.size(), all());
-  slice& one = slices[normalize_axis(axis, value->extents.size())];
+  slice& one = slices[normalize_axis_index(axis, value->extents.size())];
   one = last ? range(first, *last) : range(first, placeholders::_);
   return graph::make_view(value, sliced(value->extents, slices));
 }
@@ -256,7 +256,7 @@ node_ptr steps_of(const node_ptr& x, std::size_t rank, std::ptrdiff_t axis) {
   if (x->extents.size() != 1) return neighbours_differ(x, axis);
   const node_ptr steps = neighbours_differ(x, 0);
   shape extents(rank, 1);
-  extents[normalize_axis(axis, rank)] = steps->extents[0];
+  extents[normalize_axis_index(axis, rank)] = steps->extents[0];
   return graph::make_reshape(steps, extents);
 }
 
@@ -269,7 +269,7 @@ node_ptr diff_node(node_ptr value, int n, std::ptrdiff_t axis, const node_ptr& b
   if (n < 0) throw value_error(text_of("order must be non-negative but got ", n));
   if (value->extents.empty())
     throw value_error("diff requires input that is at least one dimensional");
-  const std::size_t along = normalize_axis(axis, value->extents.size());
+  const std::size_t along = normalize_axis_index(axis, value->extents.size());
   const shape extents = value->extents;
   node_list parts;
   if (before) parts.push_back(as_part(before, type, extents, along));
@@ -352,7 +352,7 @@ node_ptr unwrap_node(const node_ptr& value, const node_ptr& discont, std::ptrdif
   const node_ptr least = whole ? jump : graph::make_cast(jump, type);
   const node_ptr corrections = apply_op<ops::where>(apply_op<ops::less>(sizes, least),
                                                     number(type, 0), difference_of(inside, steps));
-  const std::size_t along = normalize_axis(axis, value->extents.size());
+  const std::size_t along = normalize_axis_index(axis, value->extents.size());
   const node_ptr sums =
       cumsum_scan::make(corrections, {reduction_axes(static_cast<std::ptrdiff_t>(along))});
   const node_list parts{

@@ -20,7 +20,7 @@ std::size_t axis_of(const scan_op& op, const reduction_axes& axes, std::size_t r
     if (op.is_ufunc) throw value_error("accumulate does not allow multiple axes");
     throw value_error(text_of(op.name, " takes one axis, or all elements in C order"));
   }
-  return static_cast<std::size_t>(normalize_axis(axes.list()[0], rank));
+  return static_cast<std::size_t>(normalize_axis_index(axes.list()[0], rank));
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ graph::node_ptr with_initial(const graph::node_ptr& value, double first,
   const std::size_t axis =
       axes.is_all()
           ? 0
-          : static_cast<std::size_t>(normalize_axis(axes.list()[0], value->extents.size()));
+          : static_cast<std::size_t>(normalize_axis_index(axes.list()[0], value->extents.size()));
   shape extents = value->extents;
   extents[axis] = 1;
   const node_list parts{graph::make_broadcast(number(value->type, first), extents), value};

@@ -12,7 +12,7 @@ namespace {
 
 std::uint64_t row_axes(std::size_t rank, const reduction_axes& along) {
   std::vector<std::size_t> seen;
-  for (const std::ptrdiff_t axis : along.list()) seen.push_back(normalize_axis(axis, rank));
+  for (const std::ptrdiff_t axis : along.list()) seen.push_back(normalize_axis_index(axis, rank));
   std::sort(seen.begin(), seen.end());
   if (std::adjacent_find(seen.begin(), seen.end()) != seen.end())
     throw value_error("repeated axis");

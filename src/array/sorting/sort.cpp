@@ -27,7 +27,7 @@ class rows_along {
  public:
   rows_along(const node_ptr& a, optional_axis axis)
       : value_(axis ? a : reshaped(a, {-1})),
-        axis_(normalize_axis(axis.value_or(0), value_->extents.size())),
+        axis_(normalize_axis_index(axis.value_or(0), value_->extents.size())),
         layout_(value_->extents, static_cast<std::ptrdiff_t>(axis_)) {}
 
   /// Whether these are the rows along the last axis of the array itself.
@@ -62,7 +62,7 @@ std::ptrdiff_t rank_of(std::ptrdiff_t kth, std::ptrdiff_t size) {
 
 void check_kth(const node_ptr& a, std::span<const std::ptrdiff_t> kth, optional_axis axis) {
   const std::ptrdiff_t size =
-      axis ? a->extents[normalize_axis(*axis, a->extents.size())] : element_count(a->extents);
+      axis ? a->extents[normalize_axis_index(*axis, a->extents.size())] : element_count(a->extents);
   if (element_count(a->extents) == 0) return;
   for (const std::ptrdiff_t one : kth) {
     const std::ptrdiff_t place = rank_of(one, size);

@@ -110,7 +110,7 @@ unique_leaves leaves_of(const counted_values& known, const unique_call& call, co
 
 unique_leaves unique_of(const node_ptr& a, const unique_call& call) {
   const device where = graph::device_of(a);
-  const std::size_t axis = call.axis ? normalize_axis(*call.axis, a->extents.size()) : 0;
+  const std::size_t axis = call.axis ? normalize_axis_index(*call.axis, a->extents.size()) : 0;
   const bool has_axis = call.axis && a->extents.size() > 1;  // the only axis is all elements
   const node_ptr parts =
       has_axis ? moved_axes(a, {static_cast<std::ptrdiff_t>(axis)}, {0}) : reshaped(a, {-1});

@@ -24,7 +24,7 @@ graph::node_ptr spread_weights(const graph::node_ptr& weights, const shape& exte
   std::vector<std::size_t> own;
   shape wanted;
   for (const std::ptrdiff_t axis : axes.list()) {
-    own.push_back(normalize_axis(axis, extents.size()));
+    own.push_back(normalize_axis_index(axis, extents.size()));
     wanted.push_back(extents[own.back()]);
   }
   if (weights->extents != wanted)

@@ -23,7 +23,7 @@ graph::node_ptr spread_weights(const quantile_call& call, const row_layout& layo
   shape expected;
   std::vector<std::size_t> axes;
   for (const std::ptrdiff_t axis : call.axes.list()) {
-    axes.push_back(normalize_axis(axis, extents.size()));
+    axes.push_back(normalize_axis_index(axis, extents.size()));
     expected.push_back(extents[axes.back()]);
   }
   if (given->extents != expected)

@@ -39,7 +39,7 @@ std::size_t axis_of(const reduction_settings& settings, std::size_t rank) {
   if (settings.axes.is_all() && rank == 1) return 0;
   if (settings.axes.is_all() || settings.axes.list().size() != 1)
     throw value_error("reduceat does not allow multiple axes");
-  return normalize_axis(settings.axes.list()[0], rank);
+  return normalize_axis_index(settings.axes.list()[0], rank);
 }
 
 std::vector<axis_part> parts_of(const part_fold& op, std::span<const std::ptrdiff_t> starts,
