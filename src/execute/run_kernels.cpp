@@ -2,16 +2,20 @@
 #include "execute/run_kernels.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <unordered_set>
 
 #include <gpu/core/dtype.hpp>
 #include <gpu/cuda/stream.hpp>
 
+#include "cuda/capture.hpp"
 #include "execute/gpu/executor.hpp"
 #include "execute/host/executor.hpp"
 #include "execute/host/reduce/reduce.hpp"
 #include "execute/host/scan/scan.hpp"
 #include "execute/index_reports.hpp"
 #include "execute/operation.hpp"
+#include "graph/schedule/held_values.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -27,6 +31,11 @@ void run_on_cpu(const kernel& work) {
     reduce_on_host(work);
   else
     run_on_host(work);
+}
+
+/// Whether what is enqueued on the device has no value before someone launches the captured graph.
+bool is_recorded(device where) {
+  return where.is_gpu() && gpu::detail::is_capturing(current_stream(where));
 }
 
 void call_library(const kernel& work) {
@@ -60,6 +69,9 @@ void remember_if_shared(const graph::node& value, const leaf_ptr& leaf, std::int
 }
 
 void run(std::vector<graph::scheduled_kernel>& schedule) {
+  std::unordered_set<const graph::node*> below_held;
+  if (schedule.size() > 1 && !is_recorded(schedule.front().work.where))
+    below_held = graph::values_below_held(schedule);
   for (graph::scheduled_kernel& step : schedule) {
     for (const graph::target_part& one : step.target_parts) {
       provide_memory(*one.whole);
@@ -70,9 +82,12 @@ void run(std::vector<graph::scheduled_kernel>& schedule) {
       one.asked->place(one.computed->block);
     if (step.why != graph::fusion_break_reason::root || !step.reshaped_targets.empty())
       for (std::size_t i = 0; i < step.computes.size(); ++i)
-        if (step.computes[i])
+        if (step.computes[i]) {
+          const bool is_below_held = below_held.contains(step.computes[i].get());
+          const std::int64_t readers = step.readers.empty() ? 1 : step.readers[i];
           remember_if_shared(*step.computes[i], step.work.outputs[i].target,
-                             step.readers.empty() ? 1 : step.readers[i]);
+                             is_below_held ? 0 : readers);
+        }
     for (const graph::joined_value& one : step.joined_values)
       remember_if_shared(*one.value, one.computed, 1);
     step.target_parts.clear();

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,10 +12,14 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
+#include <gpu/array/explain.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/cuda/memory_pool.hpp>
 #include <gpu/cuda/module.hpp>
+#include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
 
 #include "support/launches.hpp"
 #include "support/values.hpp"
@@ -131,6 +136,41 @@ TEST_P(laziness, a_subtree_that_was_evaluated_is_read_from_memory) {
   ndarray<float> sum;
   expect_launches(1, [&] { sum = root + 1; });
   EXPECT_EQ(values(sum), (std::vector<float>{2, 3, 4}));
+}
+
+/// How many kernels compute the sum of a part.
+template <class A>
+int kernels_of_a_part(const A& whole) {
+  return std::stoi(gpu::explain(gpu::sum(gpu::view(whole, gpu::range(0, 1)))));
+}
+
+TEST_P(laziness, what_a_held_expression_is_computed_from_stays_in_memory) {
+  ndarray<double> a = gpu::sin(gpu::arange<double>(20'000));
+  a.reshape({100, 200});
+  const auto check = [](const auto& held, bool is_more_than_one = true) {
+    if (is_more_than_one) {
+      EXPECT_GT(kernels_of_a_part(held), 1);
+    }
+    const double first = gpu::sum(gpu::view(held, gpu::range(0, 1))).item();
+    EXPECT_EQ(kernels_of_a_part(held), 1) << gpu::explain(held);
+    EXPECT_EQ(gpu::sum(gpu::view(held, gpu::range(0, 1))).item(), first);
+  };
+  check(gpu::sort(a, 0) * 2.0);
+  check(gpu::cumsum(a, 1) + 1.0);
+  // A kernel of a GPU may reduce the rows that it reads.
+  const auto e = gpu::exp(a - gpu::max(a, 1, gpu::keepdims));
+  check(e / gpu::sum(e, 1, gpu::keepdims), false);
+  check((a - gpu::mean(a, 0)) / gpu::std(a, 0), false);
+}
+
+TEST_P(laziness, what_nobody_can_ask_for_again_stays_nowhere) {
+  const ndarray<double> a = gpu::cos(gpu::arange<double>(200'000));
+  const auto result = [&] { return gpu::sum(gpu::view(gpu::sort(a) * 2.0, gpu::range(0, 10))); };
+  static_cast<void>(result().item());
+  const std::size_t before = used_bytes();
+  const auto kept = result();
+  static_cast<void>(kept.item());
+  EXPECT_LT(used_bytes(), before + 100'000);
 }
 
 TEST_P(laziness, intermediate_memory_is_given_back) {

@@ -123,6 +123,20 @@ TEST_P(recorded_memory, comes_after_the_receivers_of_tensors) {
   EXPECT_EQ(values(enqueued), expected);
 }
 
+TEST_P(recorded_memory, of_values_below_a_held_expression_is_not_read_outside) {
+  const gpu::stream s(GetParam());
+  const ndarray<float> x = numbers({10'000});
+  const std::vector<float> expected = values(gpu::eval(gpu::sort(x)) * 2.f);
+  const auto held = gpu::sort(x) * 2.f;
+  gpu::synchronize(GetParam());
+  ndarray<float> part;
+  const recording graph(s, [&] { part = gpu::sum(gpu::view(held, gpu::range(0, 10))); });
+  EXPECT_EQ(values(held), expected);
+  graph.launch(s);
+  s.synchronize();
+  EXPECT_EQ(values(held), expected);
+}
+
 TEST_P(recorded_memory, of_streams_that_are_joined_is_ordered) {
   const gpu::stream first(GetParam());
   const gpu::stream second(GetParam());

@@ -143,6 +143,17 @@ TEST_P(linalg_matmul, views_of_products_are_multiplied_as_they_lie) {
   expect_matrix_product<double>(sums, transpose(cumsum(a, 0)), c);
 }
 
+TEST_P(linalg_matmul, product_below_a_held_expression_is_kept) {
+  const ndarray<double> a = some_elements<double>({110, 130}, 1);
+  const ndarray<double> b = some_elements<double>({130, 90}, 2);
+  const auto halves = matmul(a, b) / 2.0;
+  const auto row = [&] { return sum(view(halves, 1)); };
+  EXPECT_EQ(std::stoi(explain(row())), 2);
+  const double first = row().item();
+  EXPECT_EQ(std::stoi(explain(row())), 1);
+  EXPECT_EQ(row().item(), first);
+}
+
 TEST_P(linalg_matmul, sums_of_no_products_are_0) {
   EXPECT_EQ(matmul(zeros<double>({2, 0}), zeros<double>({0, 3})), zeros<double>({2, 3}));
   EXPECT_EQ(matmul(zeros<int>({2, 0}), zeros<int>({0, 3})), zeros<int>({2, 3}));
