@@ -12,7 +12,8 @@ namespace gpu::math {
 template <class T>
 inline constexpr T log_of_2 = T(0.693147180559945309417232121458);
 
-/// log|x + iy|, without overflow, underflow, or cancellation near |x + iy| = 1.
+/// log|x + iy|, without overflow, underflow, or cancellation near |x + iy| = 1. The host's
+/// functions of the same name are in host_forms.hpp.
 template <class T>
 GPU_HD T log_hypot(T x, T y) {
   const T ax = absolute(x);

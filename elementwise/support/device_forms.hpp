@@ -28,7 +28,9 @@
 //
 // Functions whose libraries differ:
 //
-// hypot       CUDA's own is not finite for all results that are.
+// hypot       CUDA's own is not finite for all results that are. The host's own leaves its vectors
+//             for each element that is very small or large.
+// pow, log    The host's own leave their vectors for each zero, and vectors compute all branches.
 // lgamma      The host's own writes the global variable signgam. CUDA has no other.
 // fmod        The host's library divides bit by bit; CUDA's does not.
 // ldexp       The host's library has no form for whole vectors.
@@ -38,6 +40,9 @@
 
 #include <gpu/elementwise/support/classify.hpp>
 
+#ifndef __CUDA_ARCH__
+#include <gpu/elementwise/support/host_forms.hpp>
+#endif
 #ifndef __CUDACC_RTC__
 #include <cmath>
 #endif
@@ -174,22 +179,26 @@ GPU_HD T corrected_hypot(T x, T y) {
 }
 
 }  // namespace detail
-#endif
 
 GPU_HD float hypot(float x, float y) {
-#ifdef __CUDA_ARCH__
   return detail::corrected_hypot(x, y);
-#else
-  return ::hypotf(x, y);
-#endif
 }
 GPU_HD double hypot(double x, double y) {
-#ifdef __CUDA_ARCH__
   return detail::corrected_hypot(x, y);
-#else
-  return ::hypot(x, y);
-#endif
 }
+GPU_HD float fmod(float x, float y) {
+  return ::fmodf(x, y);
+}
+GPU_HD double fmod(double x, double y) {
+  return ::fmod(x, y);
+}
+GPU_HD float pow(float x, float y) {
+  return ::powf(x, y);
+}
+GPU_HD double pow(double x, double y) {
+  return ::pow(x, y);
+}
+#endif
 
 GPU_HD float lgamma(float x) {
 #ifdef __CUDA_ARCH__
@@ -207,47 +216,6 @@ GPU_HD double lgamma(double x) {
   return ::lgamma_r(x, &sign);
 #endif
 }
-
-GPU_HD float fmod(float x, float y) {
-#ifndef __CUDA_ARCH__
-  // A quotient of 24 bits, times y, is exact in double.
-  const double quotient = static_cast<double>(x) / static_cast<double>(y);
-  if (absolute(quotient) < 0x1p24 && absolute(y) < infinity<float>) {
-    const int whole = static_cast<int>(quotient);
-    return copysign(static_cast<float>(static_cast<double>(x) - whole * static_cast<double>(y)), x);
-  }
-#endif
-  return ::fmodf(x, y);
-}
-GPU_HD double fmod(double x, double y) {
-#ifndef __CUDA_ARCH__
-  // As above, with both halves of y; a quotient just below a whole number may be rounded up to it.
-  const double divisor = absolute(y);
-  const double quotient = absolute(x) / divisor;
-  if (quotient < 0x1p20 && divisor < infinity<double>) {
-    const int whole = static_cast<int>(quotient);
-    const double upper = bit_cast<double>(bit_cast<unsigned long long>(divisor) & ~0x7ffffffull);
-    const double rest = (absolute(x) - whole * upper) - whole * (divisor - upper);
-    return copysign(rest < 0 ? rest + divisor : rest, x);
-  }
-#endif
-  return ::fmod(x, y);
-}
-
-#ifndef __CUDA_ARCH__
-namespace detail {
-
-/// 2 to a power from -1022 to 1023.
-GPU_HD constexpr double power_of_two(int power) {
-  return bit_cast<double>(static_cast<unsigned long long>(power + 1023) << 52);
-}
-
-GPU_HD constexpr int limited(int power, int limit) {
-  return power > limit ? limit : power < -limit ? -limit : power;
-}
-
-}  // namespace detail
-#endif
 
 /// x times a power of two, rounded once: in float64 the product is exact.
 GPU_HD float ldexp(float x, int power) {

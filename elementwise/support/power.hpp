@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Real powers and roots; hypot of float32 and float64 is in device_forms.hpp. float16 and bfloat16
-// compute in float32 and round once.
+// Real powers and roots; hypot and pow of float32 and float64 are in device_forms.hpp. float16 and
+// bfloat16 compute in float32 and round once.
 #pragma once
 
 #include <gpu/elementwise/support/device_forms.hpp>
@@ -38,12 +38,6 @@ GPU_HD T hypot(T x, T y) {
   return T(hypot(static_cast<float>(x), static_cast<float>(y)));
 }
 
-GPU_HD float pow(float x, float y) {
-  return ::powf(x, y);
-}
-GPU_HD double pow(double x, double y) {
-  return ::pow(x, y);
-}
 template <half_element T>
 GPU_HD T pow(T x, T y) {
   return T(pow(static_cast<float>(x), static_cast<float>(y)));
