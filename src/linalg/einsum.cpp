@@ -107,6 +107,18 @@ struct roles {
   }
 };
 
+/// Whether these are many short sums on the host: a library is called for each of them, which takes
+/// longer than a sum, and a reduction computes them all.
+bool are_short_sums(const labelled& a, const labelled& b, std::ptrdiff_t sums,
+                    std::ptrdiff_t terms) {
+  constexpr std::ptrdiff_t min_sums = 256;
+  constexpr std::ptrdiff_t max_terms = 32;
+  return sums >= min_sums && terms <= max_terms &&
+         element_count(a.value->extents) == sums * terms &&
+         element_count(b.value->extents) == sums * terms &&
+         graph::device_of(a.value, b.value).is_cpu();
+}
+
 /// The product, summed over all labels of either factor that are not kept.
 labelled multiplied(const labelled& first, const labelled& second, const label_test& is_kept) {
   const labelled x =
@@ -130,6 +142,12 @@ labelled multiplied(const labelled& first, const labelled& second, const label_t
   }
   const node_ptr columns = ordered(b, joined(joined(of.batch, of.summed), of.right));
   const std::ptrdiff_t terms = element_count(extents_of(a, of.summed));
+  if (are_short_sums(a, b, element_count(batch), terms)) {
+    const shape lists = joined(batch, {terms});
+    return {make_reshape(sum_of_products(make_reshape(rows, lists), make_reshape(columns, lists)),
+                         joined(joined(batch, left), right)),
+            labels};
+  }
   const shape stack = batch.size() + 2 > max_rank ? shape{element_count(batch)} : batch;
   return {matrix_product(make_reshape(rows, joined(stack, {element_count(left), terms})),
                          make_reshape(columns, joined(stack, {terms, element_count(right)})),

@@ -20,6 +20,8 @@ namespace {
 constexpr std::ptrdiff_t min_work = 1 << 15;
 /// Smaller products are shared among threads, not divided by the BLAS.
 constexpr std::ptrdiff_t large_product = 1 << 18;
+/// A BLAS takes longer to be called for so few products of elements than they take.
+constexpr std::ptrdiff_t small_product = 64;
 constexpr std::ptrdiff_t row_block = 32;
 /// A block of b of so many columns and rows stays in the cache while rows of a are gone through.
 constexpr std::ptrdiff_t column_block = 256;
@@ -152,6 +154,28 @@ void multiply_blocks(const stacked_product& all, const operands<T>& first) {
                         });
 }
 
+/// Many small products, result by result.
+template <class T>
+void multiply_each(const stacked_product& all, const operands<T>& first) {
+  const ops::add add;
+  const ops::multiply multiply;
+  const std::ptrdiff_t grain_size = min_work / (all.m * all.n * all.k);
+  execute::parallel_for(all.count(), grain_size, [&](std::ptrdiff_t from, std::ptrdiff_t to) {
+    for (std::ptrdiff_t number = from; number < to; ++number) {
+      const operands<T> at = product_at(all, first, number);
+      for (std::ptrdiff_t i = 0; i < all.m; ++i)
+        for (std::ptrdiff_t j = 0; j < all.n; ++j) {
+          const T* a = at.a + i * all.a.row;
+          const T* b = at.b + j * all.b.column;
+          T sum = multiply(*a, *b);
+          for (std::ptrdiff_t k = 1; k < all.k; ++k)
+            sum = add(sum, multiply(*(a += all.a.column), *(b += all.b.row)));
+          at.out[i * all.n + j] = sum;
+        }
+    }
+  });
+}
+
 /// False if there is no BLAS that takes them; nothing has been written then.
 template <class T>
 bool multiply_by_blas(const stacked_product& all, const operands<T>& first) {
@@ -198,6 +222,8 @@ void with_operands(dtype type, const void* a, const void* b, void* out, const Mu
 void multiply_on_host(dtype type, const stacked_product& all, const void* a, const void* b,
                       void* out) {
   with_operands(type, a, b, out, [&]<class T>(const operands<T>& first) {
+    if (all.count() > 1 && all.k > 0 && all.m * all.n * all.k <= small_product)
+      return multiply_each(all, first);
     if constexpr (real_element<T> || is_complex<T>)
       if (multiply_by_blas(all, first)) return;
     multiply_blocks(all, first);

@@ -118,6 +118,20 @@ TEST_P(linalg_einsum, several_operands_are_multiplied_pair_by_pair) {
   EXPECT_EQ(std::stoi(explain(einsum("ij,jk,kl->il", x, y, z))), 2);
 }
 
+TEST_P(linalg_einsum, many_short_sums_are_those_of_products) {
+  const auto x = some_elements<double>({700, 3}, 1);
+  const auto y = some_elements<double>({700, 3}, 2);
+  EXPECT_TRUE(allclose(einsum("ij,ij->i", x, y), sum(x * y, 1)));
+  EXPECT_TRUE(allclose(einsum("ji,ij->i", transpose(x), y), sum(x * y, 1)));
+  const auto z = reshape(x, {350, 2, 3});
+  EXPECT_TRUE(allclose(einsum("kji,jki->jk", swapaxes(z, 0, 1), reshape(y, {350, 2, 3})),
+                       reshape(sum(x * y, 1), {350, 2})));
+  const ndarray<bool> is_large = x > 0.5;
+  EXPECT_EQ(einsum("ij,ij->i", is_large, is_large), any(is_large, 1));
+  const ndarray<int> numbers = count({300, 2});
+  EXPECT_EQ(einsum("ij,ij->i", numbers, numbers), sum(numbers * numbers, 1).astype<int>());
+}
+
 TEST_P(linalg_einsum, dtypes_are_promoted_and_sums_keep_them) {
   using int8_vector = ndarray<std::int8_t>;
   static_assert(std::is_same_v<decltype(einsum("i,i", int8_vector(), ndarray<std::uint8_t>())),
