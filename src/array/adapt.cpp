@@ -35,6 +35,10 @@ graph::leaf_ptr leaf_at(const void* data, dtype type, const shape& extents, bool
 shape strides_in_fortran_order(const shape& extents) {
   return reversed(row_major_strides(reversed(extents)));
 }
+shape strides_in_order(const shape& extents, layout_type order) {
+  return order == layout_type::column_major ? strides_in_fortran_order(extents)
+                                            : row_major_strides(extents);
+}
 
 graph::leaf_ptr adapted_leaf(const void* elements, dtype type, const shape& extents,
                              bool is_written, const adapt_options& options) {
@@ -63,6 +67,13 @@ void require_element_count(std::size_t found, const shape& extents) {
   if (layout_of_foreign(extents, row_major_strides(extents)).count !=
       static_cast<std::ptrdiff_t>(found))
     throw value_error(text_of("cannot adapt ", found, " elements as an array of shape ", extents));
+}
+
+void require_element_count(std::size_t found, const shape& extents, const shape& strides) {
+  const foreign_layout place = layout_of_foreign(extents, strides);
+  if (place.elements.offset != 0 || place.count > static_cast<std::ptrdiff_t>(found))
+    throw value_error(text_of("cannot adapt ", found, " elements as an array of shape ", extents,
+                              " and strides ", strides));
 }
 
 }  // namespace gpu::detail

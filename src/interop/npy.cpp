@@ -10,6 +10,7 @@
 #include "interop/element_reader.hpp"
 #include "interop/npy_file.hpp"
 #include "interop/npy_header.hpp"
+#include "interop/npy_loading.hpp"
 #include "interop/output_file.hpp"
 #include "interop/part_progress.hpp"
 
@@ -54,6 +55,23 @@ namespace detail {
 
 graph::leaf_ptr leaf_from_npy(const std::filesystem::path& path, dtype to, device where) {
   return leaf_from_npy(path, to, load_options{where});
+}
+
+graph::leaf_ptr leaf_from_npy(std::istream& stream, dtype to, device where) {
+  npy_stream source(stream);
+  return leaf_from_source(source, to, load_options{where});
+}
+
+std::string npy_bytes(const graph::node_ptr& value) {
+  if (npy_descr(value->type).empty())
+    throw dtype_error(text_of("the .npy format has no ", value->type));
+  const stored_elements elements = stored(value, stored_orders::c_or_fortran);
+  element_reader reader(elements.leaf);
+  std::string bytes = npy_preamble(value->type, value->extents, elements.fortran_order);
+  bytes.reserve(bytes.size() + reader.size_bytes());
+  for (auto piece = reader.next(); !piece.empty(); piece = reader.next())
+    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  return bytes;
 }
 
 void save_node(const std::filesystem::path& path, const graph::node_ptr& value,

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <limits>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -30,6 +31,25 @@ npy_file::npy_file(const std::filesystem::path& path) : npy_source(path.string()
 void npy_file::read(void* to, std::size_t size_bytes) {
   if (size_bytes > left_) fail("truncated: it ends within its header");
   stream_.read(static_cast<char*>(to), static_cast<std::streamsize>(size_bytes));
+  if (!stream_) fail("cannot be read");
+  left_ -= size_bytes;
+}
+
+npy_stream::npy_stream(std::istream& stream)
+    : npy_source("stream"), stream_(stream), left_(std::numeric_limits<std::size_t>::max()) {
+  if (!stream_) fail("cannot be read");
+  const std::streamoff begin = stream_.tellg();
+  if (begin >= 0 && stream_.seekg(0, std::ios::end)) {
+    left_ = static_cast<std::size_t>(stream_.tellg() - begin);
+    stream_.seekg(begin);
+  }
+  stream_.clear();
+}
+
+void npy_stream::read(void* to, std::size_t size_bytes) {
+  if (size_bytes > left_) fail("truncated: it ends within its header");
+  stream_.read(static_cast<char*>(to), static_cast<std::streamsize>(size_bytes));
+  if (stream_.eof()) fail("truncated: it ends too early");
   if (!stream_) fail("cannot be read");
   left_ -= size_bytes;
 }

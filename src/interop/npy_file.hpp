@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// .npy files that are read, or mapped into memory.
+// .npy files that are read, also from a stream, or mapped into memory.
 #pragma once
 
 #include <filesystem>
 #include <fstream>
+#include <istream>
 
 #include "interop/npy_source.hpp"
 
@@ -23,7 +24,21 @@ class npy_file : public npy_source {
   std::size_t left_ = 0;
 };
 
-/// The same in memory, whose pages are read from the disk when they are touched.
+/// What a stream has from where it stands, which the caller keeps.
+class npy_stream : public npy_source {
+ public:
+  explicit npy_stream(std::istream& stream);
+
+  /// No bound of a stream that cannot seek, as of a pipe.
+  [[nodiscard]] std::size_t left() const noexcept override { return left_; }
+  void read(void* to, std::size_t size_bytes) override;
+
+ private:
+  std::istream& stream_;
+  std::size_t left_;
+};
+
+/// A file in memory, whose pages are read from the disk when they are touched.
 class mapped_npy_file : public npy_source {
  public:
   /// @throws file_error  as above, also if it cannot be mapped

@@ -107,6 +107,46 @@ TEST_P(adapted, vector_has_as_many_elements_as_the_shape) {
   EXPECT_THROW((void)adapt(v.data(), 3, gpu::no_ownership(), {4}), gpu::value_error);
 }
 
+TEST_P(adapted, vector_that_is_moved_in_belongs_to_the_array) {
+  std::vector<int> v{1, 2, 3, 4, 5, 6};
+  const int* const data = v.data();
+  ndarray<int> a = adapt(std::move(v), {2, 3});
+  EXPECT_EQ(a.shape(), (shape{2, 3}));
+  EXPECT_EQ(std::as_const(a).data(), data);
+  const ndarray<int> copy = a;
+  a(0, 0) = 10;
+  a += 1;
+  EXPECT_EQ(values(a), (std::vector{11, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(values(copy), (std::vector{1, 2, 3, 4, 5, 6}));
+  const auto doubled = adapt(std::vector<double>{1, 2, 3}) * 2;
+  EXPECT_EQ(values(doubled), (std::vector<double>{2, 4, 6}));
+  EXPECT_EQ(adapt(std::vector<float>{}).shape(), shape{0});
+  EXPECT_EQ(message_of<gpu::value_error>([] {
+              (void)adapt(std::vector<int>{1, 2, 3}, {2, 2});
+            }),
+            "cannot adapt 3 elements as an array of shape (2,2)");
+}
+
+TEST_P(adapted, vector_lies_at_strides) {
+  std::vector<int> v{1, 2, 3, 4, 5, 6};
+  auto columns = adapt(v, {2, 3}, {1, 2});
+  EXPECT_EQ(values(columns), (std::vector{1, 3, 5, 2, 4, 6}));
+  columns(1, 0) = 20;
+  adapt(v.data(), v.size(), gpu::no_ownership(), {3}, std::vector<int>{2}) += 100;
+  EXPECT_EQ(v, (std::vector{101, 20, 103, 4, 105, 6}));
+  const auto& constant = v;
+  EXPECT_EQ(values(adapt(constant, {2, 2}, {0, 5})), (std::vector{101, 6, 101, 6}));
+  EXPECT_EQ(values(adapt(constant.data(), 6, gpu::no_ownership())), v);
+  adapt(v.data(), 2, gpu::no_ownership()).fill(0);
+  EXPECT_EQ(v, (std::vector{0, 0, 103, 4, 105, 6}));
+  EXPECT_EQ(message_of<gpu::value_error>([&] {
+              (void)adapt(v, {2, 3}, {4, 1});
+            }),
+            "cannot adapt 6 elements as an array of shape (2,3) and strides (4,1)");
+  EXPECT_THROW((void)adapt(v, {6}, {-1}), gpu::value_error);
+  EXPECT_THROW((void)adapt(v.data(), 3, gpu::no_ownership(), {2}, {3}), gpu::value_error);
+}
+
 TEST_P(adapted, array_sees_what_others_write) {
   const memory<int> m({1, 2, 3, 4});
   const ndarray<int> a = adapt(m.data(), {2, 2}, here());
@@ -121,8 +161,26 @@ TEST_P(adapted, moved_array_takes_the_memory_along) {
   ndarray<int> b = std::move(a);
   b += 1;
   EXPECT_EQ(m.held(), (std::vector{2, 3}));
-  b = ndarray<int>{5, 6};
-  EXPECT_EQ(m.held(), (std::vector{2, 3}));
+}
+
+TEST_P(adapted, memory_is_written_by_assignments_of_its_shape) {
+  const memory<int> m({1, 2, 3});
+  ndarray<int> a = adapt(m.data(), {3}, here());
+  const ndarray<int> other{4, 5, 6};
+  gpu::noalias(a) = other;
+  EXPECT_EQ(m.held(), (std::vector{4, 5, 6}));
+  a = gpu::zeros<int>({3});
+  EXPECT_EQ(m.held(), (std::vector{0, 0, 0}));
+  a.assign(other);
+  EXPECT_EQ(m.held(), (std::vector{4, 5, 6}));
+  a = other * 2;
+  EXPECT_EQ(m.held(), (std::vector{8, 10, 12}));
+  a += other;
+  EXPECT_EQ(m.held(), (std::vector{12, 15, 18}));
+  EXPECT_EQ(values(other), (std::vector{4, 5, 6}));
+  a = ndarray<int>{1};
+  a += 1;
+  EXPECT_EQ(m.held(), (std::vector{12, 15, 18}));
 }
 
 TEST_P(adapted, constant_memory_is_never_written) {

@@ -143,6 +143,107 @@ TEST_P(xtensor_spelling, the_base_of_logspace_comes_first) {
             gpu::test::values(gpu::logspace(0, 2, 2, false, 3.0)));
 }
 
+TEST_P(xtensor_spelling, index_view_takes_positions_of_one_axis) {
+  ndarray<double> a = {30, 10, 20};
+  const ndarray<double> before = a;
+  const std::vector<std::size_t> ends = {0, 2};
+  EXPECT_EQ(values(gpu::index_view(a, ends)), (std::vector<double>{30, 20}));
+  EXPECT_EQ(values(gpu::index_view(before, {2, -3})), (std::vector<double>{20, 30}));
+  EXPECT_EQ(values(gpu::index_view(a, ndarray<int>{1, 1})), (std::vector<double>{10, 10}));
+  EXPECT_EQ(values(gpu::index_view(a, gpu::argsort(a))), (std::vector<double>{10, 20, 30}));
+  EXPECT_EQ(values(gpu::index_view(a * 2, ends)), (std::vector<double>{60, 40}));
+  gpu::index_view(a, ends) += 1;
+  EXPECT_EQ(values(a), (std::vector<double>{31, 10, 21}));
+  gpu::index_view(a, gpu::argsort(a)) = ndarray<double>{1, 2, 3};
+  EXPECT_EQ(values(a), (std::vector<double>{3, 1, 2}));
+  gpu::index_view(a, {0, 1}) = 7;
+  gpu::index_view(gpu::view(a, gpu::range(1, 3)), std::array{1}) = 5;
+  EXPECT_EQ(values(a), (std::vector<double>{7, 7, 5}));
+  ndarray<int> matrix = {{1, 2}, {3, 4}};
+  EXPECT_EQ(message_of<gpu::index_error>([&] { (void)gpu::index_view(matrix, ends); }),
+            "indices of shape (2,) for an array with 2 axes");
+  EXPECT_THROW((void)values(gpu::index_view(a, std::vector{3})), gpu::index_error);
+}
+
+TEST_P(xtensor_spelling, normalize_axis_takes_the_number_of_axes_first) {
+  EXPECT_EQ(gpu::normalize_axis(3, -1), 2u);
+  EXPECT_EQ(gpu::normalize_axis(2, 0), 0u);
+  EXPECT_THROW((void)gpu::normalize_axis(2, 2), gpu::axis_error);
+  EXPECT_THROW((void)gpu::normalize_axis(-1, 3), gpu::axis_error);
+  EXPECT_EQ(gpu::normalize_axis(3, std::vector<int>{0, -1}), (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(gpu::normalize_axis(gpu::ones<int>({2, 3}), {-2, -1}),
+            (std::vector<std::size_t>{0, 1}));
+}
+
+TEST_P(xtensor_spelling, shapes_have_its_functions) {
+  const gpu::static_shape<std::size_t, 2> extents = {2, 3};
+  const ndarray<int> a(extents);
+  EXPECT_EQ(a.shape(), shape(extents));
+  EXPECT_EQ(gpu::zeros<int>(extents).shape(), a.shape());
+  EXPECT_TRUE(gpu::same_shape(a.shape(), extents));
+  EXPECT_FALSE(gpu::same_shape(extents, shape{3, 2}));
+  EXPECT_TRUE(gpu::broadcastable(shape{3}, extents));
+  EXPECT_TRUE(gpu::broadcastable(std::vector{2, 1}, a.shape()));
+  EXPECT_FALSE(gpu::broadcastable(extents, shape{3}));
+  EXPECT_EQ(gpu::compute_size(extents), 6u);
+  EXPECT_EQ(gpu::compute_size(shape{}), 1u);
+  EXPECT_THROW((void)(a + gpu::ones<int>({2})), gpu::broadcast_error);
+}
+
+TEST_P(xtensor_spelling, squeeze_takes_one_axis_and_a_policy) {
+  const auto a = gpu::ones<int>({2, 1, 3});
+  EXPECT_EQ(gpu::squeeze(a, 1, gpu::check_policy::full()).shape(), (shape{2, 3}));
+  EXPECT_EQ(gpu::squeeze(a, -2, gpu::check_policy::none()).shape(), (shape{2, 3}));
+  EXPECT_THROW((void)gpu::squeeze(a, 0, gpu::check_policy::full()), gpu::value_error);
+}
+
+TEST_P(xtensor_spelling, sets_are_found_in_ranges) {
+  const ndarray<int> a = {{1, 2}, {3, 4}};
+  const std::vector<int> tests = {2, 3};
+  const auto found = gpu::isin(a, tests.begin(), tests.end());
+  EXPECT_EQ(found.shape(), a.shape());
+  EXPECT_EQ(values(found), (std::vector{false, true, true, false}));
+  EXPECT_EQ(values(gpu::in1d(a, tests.data(), tests.data() + 1)),
+            (std::vector{false, true, false, false}));
+  const ndarray<int> others = {4, 9};
+  EXPECT_EQ(values(gpu::in1d(a, others.begin(), others.end())),
+            (std::vector{false, false, false, true}));
+  EXPECT_EQ(values(gpu::isin(a, tests.end(), tests.end())), std::vector<bool>(4));
+}
+
+TEST_P(xtensor_spelling, histogram_takes_the_type_of_the_counts) {
+  const ndarray<double> x = {0.5, 1.5, 1.7};
+  const ndarray<double> edges = {0, 1, 2};
+  const ndarray<double> w = {2, 1, 4};
+  const auto counts = gpu::histogram<int>(x, edges, w);
+  static_assert(std::is_same_v<decltype(counts)::value_type, int>);
+  EXPECT_EQ(values(counts), (std::vector{2, 5}));
+  EXPECT_EQ(values(gpu::histogram<float>(x, 2, 0.0, 2.0)), (std::vector<float>{1, 2}));
+  EXPECT_EQ(values(gpu::histogram<double>(x, edges)), (std::vector<double>{1, 2}));
+}
+
+TEST_P(xtensor_spelling, adapt_takes_the_order_of_the_elements) {
+  using gpu::layout_type;
+  std::vector<int> v{1, 2, 3, 4, 5, 6};
+  auto rows = gpu::adapt(v, {2, 3}, layout_type::row_major);
+  rows(0, 1) = 20;
+  EXPECT_EQ(values(gpu::adapt(v, {2, 3}, layout_type::column_major)),
+            (std::vector{1, 3, 5, 20, 4, 6}));
+  const int* const data = v.data();
+  EXPECT_EQ(values(gpu::adapt(data, 6, gpu::no_ownership(), {3, 2}, layout_type::row_major)), v);
+  EXPECT_THROW((void)gpu::adapt(v, {7}, layout_type::row_major), gpu::value_error);
+}
+
+TEST_P(xtensor_spelling, averages_take_an_evaluation_strategy) {
+  const ndarray<double> a = {{1, 2}, {3, 4}};
+  const ndarray<double> w = {1, 3};
+  const auto now = gpu::evaluation_strategy::immediate;
+  EXPECT_EQ(values(gpu::average(a, w, {0}, now)), (std::vector<double>{2.5, 3.5}));
+  EXPECT_EQ(values(gpu::average(a, {1}, w, gpu::keepdims, now)), (std::vector<double>{1.75, 3.75}));
+  EXPECT_EQ(gpu::average(a, a, now).item(), 3);
+  EXPECT_EQ(gpu::average(a, now).item(), 2.5);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, xtensor_spelling, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -269,6 +269,41 @@ TEST_P(npy_saving, archive_is_as_it_was_after_an_error) {
   EXPECT_EQ(files(), 1u);
 }
 
+TEST_P(npy_saving, bytes_are_those_of_the_file_and_are_read_from_a_stream) {
+  const ndarray<float> a = {{1, 2, 3}, {4, 5, 6}};
+  const ndarray<int> b = {7, 8};
+  save_npy(folder_ / "a.npy", a * 2);
+  EXPECT_EQ(gpu::dump_npy(a * 2), bytes_of(folder_ / "a.npy"));
+  std::stringstream stream(gpu::dump_npy(gpu::transpose(a)) + gpu::dump_npy(b) + "more");
+  EXPECT_EQ(load_npy<float>(stream), gpu::transpose(a));
+  EXPECT_EQ(load_npy<double>(stream), b);
+  EXPECT_EQ(message_of<gpu::file_error>([&] { (void)load_npy<int>(stream); }),
+            "stream: is not an .npy file");
+  std::istringstream part(gpu::dump_npy(b).substr(0, 132));
+  EXPECT_EQ(
+      message_of<gpu::file_error>([&] { (void)load_npy<int>(part); }),
+      "stream: truncated: shape (2,) and dtype int32 need 2 elements of 4 bytes, the file has 4 "
+      "bytes");
+  std::istringstream none;
+  EXPECT_EQ(message_of<gpu::file_error>([&] { (void)load_npy<int>(none); }), "stream: is empty");
+  EXPECT_EQ(message_of<gpu::dtype_error>([] { (void)gpu::dump_npy(ndarray<gpu::bfloat16>{1}); }),
+            "the .npy format has no bfloat16");
+  /// Gives the characters one after the other, and does not seek.
+  struct pipe : std::streambuf {
+    explicit pipe(std::string text) : text(std::move(text)) {
+      setg(this->text.data(), this->text.data(), this->text.data() + this->text.size());
+    }
+    std::string text;
+  };
+  pipe whole(gpu::dump_npy(a));
+  std::istream from_whole(&whole);
+  EXPECT_EQ(load_npy<float>(from_whole), a);
+  pipe cut(gpu::dump_npy(a).substr(0, 140));
+  std::istream from_cut(&cut);
+  EXPECT_EQ(message_of<gpu::file_error>([&] { (void)load_npy<float>(from_cut); }),
+            "stream: truncated: it ends too early");
+}
+
 INSTANTIATE_TEST_SUITE_P(, npy_saving, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -95,8 +95,15 @@ template <mdspan_like S>
   return result;
 }
 
+/// A temporary vector or the like, which has its elements to itself.
+template <class C>
+concept movable_container =
+    adaptable_container<C> && !std::is_const_v<C> && !std::ranges::borrowed_range<C>;
+
 /// @throws value_error  "cannot adapt 6 elements as an array of shape (2,2)"
 void require_element_count(std::size_t found, const shape& extents);
+/// @throws value_error  "cannot adapt 6 elements as an array of shape (2,3) and strides (4,1)"
+void require_element_count(std::size_t found, const shape& extents, const shape& strides);
 
 }  // namespace detail
 
@@ -104,8 +111,8 @@ void require_element_count(std::size_t found, const shape& extents);
 /// to its elements is written there. xtensor's `adapt`.
 ///
 /// As after `data()`, copies of the array are deep, and so are the operands of expressions: foreign
-/// code may write the memory. To assign another array gives it that one's memory:
-/// `gpu::view(array) = other` writes.
+/// code may write the memory. To assign an array or expression of the same shape on the same device
+/// writes there, too; of another shape, it gives the array other memory.
 /// @throws value_error  if the pointer is null or not aligned to an element; for shapes that
 ///                      `empty` refuses
 /// @throws as `device::use`
@@ -162,6 +169,36 @@ template <detail::adaptable_container C>
                shape{static_cast<std::ptrdiff_t>(std::ranges::size(elements))});
 }
 
+/// The elements of a vector at strides, as a view that writes to the vector or, of a const one, an
+/// expression that reads it: `adapt(v, {2, 3}, {1, 2})`. The first element is that of the vector.
+/// @throws value_error  also if an element lies outside the vector: "cannot adapt 6 elements as an
+///                      array of shape (2,3) and strides (4,1)"
+template <detail::adaptable_container C>
+[[nodiscard]] auto adapt(C& elements, const shape& extents, const shape& strides) {
+  detail::require_element_count(std::ranges::size(elements), extents, strides);
+  return adapt(std::ranges::data(elements), extents, strides);
+}
+
+/// The elements of a vector that is moved in, which the array keeps: an array on `cpu()` like
+/// others, made without a copy.
+/// @throws value_error  "cannot adapt 6 elements as an array of shape (2,2)"
+template <detail::movable_container C>
+[[nodiscard]] auto adapt(C&& elements, const shape& extents) {
+  using element = std::ranges::range_value_t<C>;
+  detail::require_element_count(std::ranges::size(elements), extents);
+  const auto owner = std::make_shared<C>(std::move(elements));
+  adapt_options options;
+  options.owner = owner;
+  return ndarray<element>(
+      detail::adapted_leaf(std::ranges::data(*owner), dtype_of<element>, extents, true, options));
+}
+/// The same as one axis.
+template <detail::movable_container C>
+[[nodiscard]] auto adapt(C&& elements) {
+  const shape extents{static_cast<std::ptrdiff_t>(std::ranges::size(elements))};
+  return adapt(std::move(elements), extents);
+}
+
 /// The elements that a span shows, where they lie, in any order and at any strides: a `std::mdspan`
 /// or a class like it, which says `rank()`, `extent(r)`, `stride(r)` and `data_handle()`. Of
 /// elements that are not `const` a view, through which they are written, and otherwise an
@@ -190,6 +227,19 @@ template <element_type T>
 [[nodiscard]] auto adapt(const T* elements, std::size_t size, no_ownership, const shape& extents) {
   detail::require_element_count(size, extents);
   return adapt(elements, extents);
+}
+/// The same as one axis.
+template <class T>
+[[nodiscard]] auto adapt(T* elements, std::size_t size, no_ownership) {
+  return adapt(elements, shape{static_cast<std::ptrdiff_t>(size)});
+}
+/// The same at strides, as those of a vector.
+/// @throws value_error  if an element lies outside the `size` elements
+template <class T>
+[[nodiscard]] auto adapt(T* elements, std::size_t size, no_ownership, const shape& extents,
+                         const shape& strides) {
+  detail::require_element_count(size, extents, strides);
+  return adapt(elements, extents, strides);
 }
 
 }  // namespace gpu

@@ -17,6 +17,8 @@ namespace gpu {
 namespace detail {
 /// The strides of elements that lie with the first axis fastest.
 [[nodiscard]] shape strides_in_fortran_order(const shape& extents);
+/// The same with `column_major`, else those of C order.
+[[nodiscard]] shape strides_in_order(const shape& extents, layout_type order);
 
 /// What owns the elements that it points to, or keeps those of another pointer alive.
 template <class Owner>
@@ -44,6 +46,21 @@ template <layout_type Order, class T>
 [[nodiscard]] auto adapt(T* elements, std::size_t size, no_ownership, const shape& extents) {
   detail::require_element_count(size, extents);
   return adapt<Order>(elements, extents);
+}
+
+/// The same with the order behind the other arguments, where it is seen at run time: always a view
+/// or, of constant elements, an expression.
+/// @throws value_error  "cannot adapt 6 elements as an array of shape (2,2)"
+template <detail::adaptable_container C>
+[[nodiscard]] auto adapt(C& elements, const shape& extents, layout_type order) {
+  detail::require_element_count(std::ranges::size(elements), extents);
+  return adapt(std::ranges::data(elements), extents, detail::strides_in_order(extents, order));
+}
+template <class T>
+[[nodiscard]] auto adapt(T* elements, std::size_t size, no_ownership, const shape& extents,
+                         layout_type order) {
+  detail::require_element_count(size, extents);
+  return adapt(elements, extents, detail::strides_in_order(extents, order));
 }
 
 /// The elements that a std::shared_ptr or std::unique_ptr points to, which is held as long as

@@ -5,8 +5,10 @@
 
 #include <concepts>
 #include <cstddef>
+#include <iterator>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include <gpu/array/adapt.hpp>
 #include <gpu/array/creation.hpp>
@@ -14,6 +16,7 @@
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/sorting/search.hpp>
+#include <gpu/array/sorting/sets.hpp>
 #include <gpu/array/statistics/digitize.hpp>
 #include <gpu/array/statistics/histogram.hpp>
 #include <gpu/core/error.hpp>
@@ -63,6 +66,10 @@ template <array_like A, detail::axis_check Policy>
 [[nodiscard]] auto squeeze(A&& a, const detail::axes_list& axes, Policy /*policy*/) {
   return squeeze(std::forward<A>(a), axes);
 }
+template <array_like A, integer_like Axis, detail::axis_check Policy>
+[[nodiscard]] auto squeeze(A&& a, Axis axis, Policy /*policy*/) {
+  return squeeze(std::forward<A>(a), axis);
+}
 template <array_like A, detail::axis_check Policy>
 [[nodiscard]] auto transpose(A&& a, const detail::axes_list& axes, Policy /*policy*/) {
   return transpose(std::forward<A>(a), axes);
@@ -78,6 +85,19 @@ template <typed_array A, operand V, std::same_as<bool> Flag>
 template <detail::array_argument X, detail::array_argument B>
 [[nodiscard]] auto digitize(const X& x, const B& bins, bool right, bool /*assume_sorted*/) {
   return digitize(x, bins, right);
+}
+
+/// `isin(element, tests)` of the elements of a range of the host.
+template <detail::array_or_vector A, std::input_iterator First, std::sentinel_for<First> Last>
+[[nodiscard]] auto isin(const A& element, First first, Last last) {
+  std::vector<std::iter_value_t<First>> tests;
+  for (; first != last; ++first) tests.push_back(*first);
+  return isin(element, tests);
+}
+/// The same of the elements in C order.
+template <detail::array_or_vector A, std::input_iterator First, std::sentinel_for<First> Last>
+[[nodiscard]] auto in1d(const A& ar1, First first, Last last) {
+  return isin(ravel(ar1), first, last);
 }
 
 namespace detail {
@@ -114,6 +134,13 @@ template <typed_array A, std::integral Bins, typed_array W>
   return detail::histogram_with_flag(a, bins, {left, right}, weights.node(), density);
 }
 
+/// The counts or the density of `histogram(a, bins, options...)`, converted to `T`:
+/// `histogram<int>(a, edges, weights)`.
+template <element_type T, typed_array A, class Bins, class... Options>
+[[nodiscard]] auto histogram(const A& a, const Bins& bins, const Options&... options) {
+  return histogram(a, bins, options...).template astype<T>();
+}
+
 /// xtensor's word for memory of `new[]` that an array takes over.
 struct acquire_ownership {};
 
@@ -126,6 +153,11 @@ template <element_type T>
   adapt_options options;
   options.owner = std::shared_ptr<T[]>(elements);
   return adapt(elements, extents, options);
+}
+/// The same as one axis.
+template <element_type T>
+[[nodiscard]] auto adapt(T* elements, std::size_t size, acquire_ownership ownership) {
+  return adapt(elements, size, ownership, shape{static_cast<std::ptrdiff_t>(size)});
 }
 
 }  // namespace gpu

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <iosfwd>
+#include <string>
 #include <vector>
 
 #include <gpu/array/memory_sharing.hpp>
@@ -52,6 +54,8 @@ namespace detail {
 /// @throws dtype_error  if `from` is complex and `to` is not
 [[nodiscard]] graph::leaf_ptr leaf_from_npy(const std::filesystem::path& path, dtype to,
                                             device where);
+[[nodiscard]] graph::leaf_ptr leaf_from_npy(std::istream& stream, dtype to, device where);
+[[nodiscard]] std::string npy_bytes(const graph::node_ptr& value);
 void save_node(const std::filesystem::path& path, const graph::node_ptr& value,
                const save_options& options);
 }  // namespace detail
@@ -63,6 +67,13 @@ template <element_type T>
 [[nodiscard]] ndarray<T> load_npy(const std::filesystem::path& path,
                                   device where = current_device()) {
   return ndarray<T>(detail::leaf_from_npy(path, dtype_of<T>, where));
+}
+/// The same of a stream, which is read from where it stands to behind the last element.
+/// @throws file_error   that begins with "stream: ", as above
+/// @throws dtype_error  as above
+template <element_type T>
+[[nodiscard]] ndarray<T> load_npy(std::istream& stream, device where = current_device()) {
+  return ndarray<T>(detail::leaf_from_npy(stream, dtype_of<T>, where));
 }
 
 /// Writes an array of any device, in C order, or in Fortran's as NumPy does if its elements lie so:
@@ -78,6 +89,12 @@ void save_npy(const std::filesystem::path& path, const A& array, const save_opti
 template <array_like A>
 void dump_npy(const std::filesystem::path& path, const A& array) {
   save_npy(path, array);
+}
+/// The bytes of the file that `save_npy` writes. Evaluates the array, and waits. xtensor's.
+/// @throws dtype_error  for bfloat16, which the format lacks
+template <array_like A>
+[[nodiscard]] std::string dump_npy(const A& array) {
+  return detail::npy_bytes(detail::live_node(array));
 }
 
 }  // namespace gpu

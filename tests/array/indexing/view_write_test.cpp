@@ -153,6 +153,22 @@ TEST_P(view_write, masked_views_write_and_show_what_they_are_of) {
   EXPECT_EQ(values(masked.visible()), (std::vector{false, true, true, true}));
 }
 
+TEST_P(view_write, masked_views_are_filled_and_assigned_to_each_other) {
+  ndarray<int> a = {{1, 2}, {3, 4}};
+  ndarray<double> b = {{50, 60}, {70, 80}};
+  auto large = gpu::masked_view(a, a > 1);
+  EXPECT_EQ(large.shape(), (gpu::shape{2, 2}));
+  EXPECT_EQ(large.size(), 4u);
+  EXPECT_EQ(large.dimension(), 2u);
+  large = gpu::masked_view(b, b < 80);
+  EXPECT_EQ(values(a), (std::vector{1, 60, 70, 4}));
+  ndarray<int> c = {{7, 8}, {9, 10}};
+  large = gpu::masked_view(c, view(c, 1) > 9);
+  EXPECT_EQ(values(a), (std::vector{1, 8, 70, 10}));
+  large.fill(0);
+  EXPECT_EQ(values(a), (std::vector{1, 0, 0, 0}));
+}
+
 TEST_P(view_write, put_along_axis_and_fill_diagonal) {
   ndarray<int> a = matrix();
   gpu::put_along_axis(view(a, range(2, gpu::xnone(), -2)), indices{{1}, {3}}, 70, 1);

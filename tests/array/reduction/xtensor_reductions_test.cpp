@@ -66,6 +66,13 @@ TEST_P(xtensor_reductions, options_are_joined_and_evaluation_is_accepted) {
   EXPECT_EQ(values(joined), (std::vector<std::int64_t>{9, 11}));
   EXPECT_EQ(joined.shape(), (gpu::shape{1, 2}));
   EXPECT_EQ(gpu::sum(a, gpu::evaluation_strategy::lazy).item(), 10);
+  const auto now = gpu::evaluation_strategy::immediate;
+  EXPECT_DOUBLE_EQ(gpu::norm_lp(a, 2.0, now).item(), std::sqrt(30.0));
+  EXPECT_DOUBLE_EQ(gpu::norm_lp_to_p(a, 2.0, now).item(), 30);
+  EXPECT_EQ(gpu::norm_lp(a, 1, gpu::axis(1), gpu::keepdims).shape(), (gpu::shape{2, 1}));
+  EXPECT_EQ(values(gpu::norm_lp(a, 1.0, {0}, now)), (std::vector<double>{4, 6}));
+  EXPECT_EQ(gpu::norm_induced_l1(a, now).item(), 6);
+  EXPECT_EQ(gpu::norm_induced_linf(a, now).item(), 7);
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, xtensor_reductions, testing::ValuesIn(gpu::test::cpu_and_gpu()),

@@ -158,6 +158,28 @@ TEST_P(xtensor_iteration, goes_over_parts_with_one_axis_less) {
                                                                {4, 8, 12, 16, 20, 24}}));
 }
 
+TEST_P(xtensor_iteration, goes_over_parts_of_parts) {
+  gpu::xarray<int> c = {{1, 2, 3}, {4, 5, 6}};
+  for (auto it = axis_begin(c); it != axis_end(c); ++it)
+    for (auto line = axis_begin(*it); line != axis_end(*it); ++line) *line *= 10;
+  EXPECT_EQ(values(c), (integers{10, 20, 30, 40, 50, 60}));
+  for (auto it = axis_begin(c, 1); it != axis_end(c, 1); ++it) {
+    EXPECT_EQ(it->shape(), gpu::shape{2});
+    it->fill(it->front());
+  }
+  EXPECT_EQ(values(c), (integers{10, 20, 30, 10, 20, 30}));
+  auto it = axis_begin(gpu::view(c, gpu::all(), gpu::range(0, 2)));
+  const auto second = it + 1;
+  it = second;
+  EXPECT_EQ(values(c), (integers{10, 20, 30, 10, 20, 30}));
+  *it = 0;
+  EXPECT_EQ(values(c), (integers{10, 20, 30, 0, 0, 30}));
+  const auto& constant = c;
+  EXPECT_EQ(listed(axis_slice_begin(constant + 1), axis_slice_end(constant + 1)),
+            (parts{{11, 1}, {21, 1}, {31, 31}}));
+  EXPECT_EQ(axis_begin(constant)->at(2), 30);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, xtensor_iteration, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

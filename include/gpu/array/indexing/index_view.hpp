@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <gpu/array/copyto.hpp>
+#include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/ops.hpp>
@@ -26,9 +27,13 @@ void require_index_rows(const shape& extents, std::size_t rank);
 
 template <class I>
 [[nodiscard]] auto columns_of(const I& rows, std::size_t rank) {
-  require_index_rows(rows.shape(), rank);
   using column = decltype(expression_like<I>(rows.node()));
   std::vector<column> columns;
+  if (rank == 1 && rows.dimension() == 1) {
+    columns.push_back(expression_like<I>(rows.node()));
+    return columns;
+  }
+  require_index_rows(rows.shape(), rank);
   for (std::size_t axis = 0; axis < rank; ++axis)
     columns.push_back(view(rows, all(), static_cast<std::ptrdiff_t>(axis)));
   return columns;
@@ -64,12 +69,21 @@ requires(!std::same_as<I, std::vector<gpu::shape>>)
   return index_view(std::forward<A>(a), rows);
 }
 
-/// The same of a matrix of indices, each a row, as `argwhere` and `from_indices` give it.
-/// @shape  (n, axes of a) -> (n,)
+/// The same of a matrix of indices, each a row, as `argwhere` and `from_indices` give it; of an
+/// array with one axis also of a list of positions, as `argsort` gives it.
+/// @shape  (n, axes of a) -> (n,); (n,) -> (n,)
 /// @throws index_error  unless there is a column for each axis
 template <class A, detail::index_array I>
 [[nodiscard]] auto index_view(A&& a, const I& rows) {
   return view(std::forward<A>(a), detail::columns_of(rows, a.dimension()));
+}
+/// The elements of an array with one axis at a list of positions on the host:
+/// `index_view(a, std::vector<std::size_t>{0, 2})`.
+/// @throws index_error  "indices of shape (3,) for an array with 2 axes"
+template <class A, detail::index_range I>
+[[nodiscard]] auto index_view(A&& a, const I& positions) {
+  const expression<std::int64_t> list(detail::index_argument(positions).on(a.device()));
+  return index_view(std::forward<A>(a), list);
 }
 
 /// What `masked_view` gives: an array, to be assigned to where a mask holds, and read with it.
@@ -79,18 +93,37 @@ class masked_part {
   masked_part(array_view<T> array, graph::node_ptr mask)
       : array_(std::move(array)), mask_(std::move(mask)) {}
   masked_part(const masked_part&) = delete;
-  masked_part& operator=(const masked_part&) = delete;
 
   /// The elements, also those where the mask does not hold; and the mask. xtensor's.
   [[nodiscard]] const array_view<T>& value() const& noexcept { return array_; }
   [[nodiscard]] array_view<T> value() const&& { return array_; }
   [[nodiscard]] expression<bool> visible() const { return expression<bool>(mask_); }
 
+  /// Those of the whole array.
+  [[nodiscard]] const gpu::shape& shape() const& noexcept { return array_.shape(); }
+  [[nodiscard]] gpu::shape shape() const&& { return array_.shape(); }
+  [[nodiscard]] std::size_t dimension() const noexcept { return array_.dimension(); }
+  [[nodiscard]] std::size_t size() const { return array_.size(); }
+
   /// Writes `value`, broadcast to the whole array, where the mask holds.
   /// @throws dtype_error, shape_error, overflow_error  as `copyto`
   template <operand Value>
   void operator=(const Value& value) const {
     copyto(array_, value, where_option{mask_}, casting::unsafe);
+  }
+
+  /// Writes the elements of another one where both masks hold.
+  /// @throws dtype_error, shape_error, overflow_error  as `copyto`
+  template <class U>
+  void operator=(const masked_part<U>& other) const {
+    assign(other);
+  }
+  void operator=(const masked_part& other) const { assign(other); }
+  /// Sets every element where the mask holds.
+  /// @throws overflow_error  if `T` is an integer type that cannot hold it
+  template <scalar_like Number>
+  void fill(const Number& value) const {
+    *this = value;
   }
 
   /// `masked_view(a, a > 2) += 1`: the array's elements where the mask holds, by NumPy's rule
@@ -114,6 +147,11 @@ class masked_part {
   }
 
  private:
+  template <class U>
+  void assign(const masked_part<U>& other) const {
+    copyto(array_, other.value(), where_option{logical_and(visible(), other.visible()).node()},
+           casting::unsafe);
+  }
   template <class Result>
   void update(const Result& result) const {
     copyto(array_, result, where_option{mask_});

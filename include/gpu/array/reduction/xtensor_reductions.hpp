@@ -29,6 +29,11 @@ template <typed_array A, reduction_option... Options>
   using real = element_t<detail::real_of(detail::inexact_of(A::dtype()))>;
   return sum(power(astype<real>(absolute(x)), p), axes, std::forward<Options>(options)...);
 }
+template <typed_array A, reduction_option Option, reduction_option... More>
+[[nodiscard]] auto norm_lp_to_p(const A& x, double p, const Option& option, const More&... more) {
+  using real = element_t<detail::real_of(detail::inexact_of(A::dtype()))>;
+  return sum(power(astype<real>(absolute(x)), p), option, more...);
+}
 
 /// The p-th root of `norm_lp_to_p`.
 template <typed_array A, reduction_option... Options>
@@ -36,18 +41,22 @@ template <typed_array A, reduction_option... Options>
                            Options&&... options) {
   return power(norm_lp_to_p(x, p, axes, std::forward<Options>(options)...), 1 / p);
 }
+template <typed_array A, reduction_option Option, reduction_option... More>
+[[nodiscard]] auto norm_lp(const A& x, double p, const Option& option, const More&... more) {
+  return power(norm_lp_to_p(x, p, option, more...), 1 / p);
+}
 
 /// The largest sum of |x| over a column of a matrix: the norm induced by `norm_l1` of vectors.
 /// @throws shape_error  unless `x` has two axes
 template <typed_array A>
-[[nodiscard]] auto norm_induced_l1(const A& x) {
+[[nodiscard]] auto norm_induced_l1(const A& x, evaluation_option /*strategy*/ = {}) {
   detail::require_matrix("norm", x.dimension());
   return max(norm_l1(x, 0));
 }
 /// The largest sum of |x| over a row of a matrix: the norm induced by `norm_linf` of vectors.
 /// @throws shape_error  unless `x` has two axes
 template <typed_array A>
-[[nodiscard]] auto norm_induced_linf(const A& x) {
+[[nodiscard]] auto norm_induced_linf(const A& x, evaluation_option /*strategy*/ = {}) {
   detail::require_matrix("norm", x.dimension());
   return max(norm_l1(x, 1));
 }

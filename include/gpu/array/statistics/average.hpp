@@ -20,7 +20,8 @@ inline constexpr returned_option returned{};
 
 /// What `average` takes beside the weights.
 template <class A>
-concept average_option = std::is_same_v<A, keepdims_option> || std::is_same_v<A, returned_option>;
+concept average_option = std::is_same_v<A, keepdims_option> || std::is_same_v<A, returned_option> ||
+    std::is_same_v<A, evaluation_option>;
 
 namespace detail {
 
@@ -101,9 +102,10 @@ template <array_like A, array_like W, average_option... Options>
   return average(x, std::nullopt, weights, options...);
 }
 /// xtensor's order of the arguments.
-template <array_like A, array_like W>
-[[nodiscard]] auto average(const A& x, const W& weights, const reduction_axes& axes) {
-  return average(x, axes, weights);
+template <array_like A, array_like W, average_option... Options>
+[[nodiscard]] auto average(const A& x, const W& weights, const reduction_axes& axes,
+                           Options... options) {
+  return average(x, axes, weights, options...);
 }
 /// Weights in a vector; integers in the place of the axes are those.
 template <array_like A, detail::host_range W, average_option... Options>
