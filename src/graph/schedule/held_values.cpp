@@ -12,30 +12,27 @@ class held_values {
   explicit held_values(const std::vector<scheduled_kernel>& schedule) {
     for (const scheduled_kernel& step : schedule)
       for (const node_ptr& value : step.computes)
-        if (value && step.why != fusion_break_reason::root) in_memory_.insert(value.get());
-    for (const scheduled_kernel& step : schedule)
-      for (const node_ptr& value : step.computes)
-        if (value && step.why == fusion_break_reason::root) count_operands(*value);
-    for (const scheduled_kernel& step : schedule)
-      if (step.why != fusion_break_reason::too_large)
-        for (const node_ptr& value : step.computes) asked_for_.insert(value.get());
+        if (value) in_memory_.emplace(value.get(), step.why);
+    for (const auto& [value, why] : in_memory_)
+      if (why == fusion_break_reason::root) count_operands(*value);
   }
 
   /// Of what holders of the nodes that are not in memory may ask for.
   [[nodiscard]] std::unordered_set<const node*> below() {
     for (const auto& [value, readers] : readers_)
       if (value->use_count() > readers && !in_memory_.contains(value)) add_below(*value);
-    std::erase_if(below_, [&](const node* value) { return !asked_for_.contains(value); });
     return std::move(below_);
   }
 
  private:
   /// Notes for each node how many operands it is, in all that `value` is computed from.
   void count_operands(const node& value) {
-    open_.push_back(&value);
+    if (readers_.try_emplace(&value, 0).second) open_.push_back(&value);
     while (!open_.empty())
       visit_open_operands([&](const node& operand) {
-        if (++readers_[&operand] == 1) open_.push_back(&operand);
+        const auto [found, is_new] = readers_.try_emplace(&operand, 0);
+        ++found->second;
+        if (is_new) open_.push_back(&operand);
       });
   }
 
@@ -46,10 +43,12 @@ class held_values {
     open(value);
     while (!open_.empty())
       visit_open_operands([&](const node& operand) {
-        if (in_memory_.contains(&operand))
-          below_.insert(&operand);
-        else
+        const auto found = in_memory_.find(&operand);
+        if (found == in_memory_.end())
           open(operand);
+        else if (found->second != fusion_break_reason::root &&
+                 found->second != fusion_break_reason::too_large)
+          below_.insert(&operand);
       });
   }
 
@@ -64,8 +63,7 @@ class held_values {
   }
 
   std::vector<const node*> open_;
-  std::unordered_set<const node*> in_memory_;
-  std::unordered_set<const node*> asked_for_;
+  std::unordered_map<const node*, fusion_break_reason> in_memory_;
   std::unordered_map<const node*, std::int64_t> readers_;
   std::unordered_set<const node*> visited_;
   std::unordered_set<const node*> below_;
