@@ -12,6 +12,7 @@
 #include "core/fork.hpp"
 #include "cuda/block_uses.hpp"
 #include "cuda/copy.hpp"
+#include "cuda/own_stream.hpp"
 #include "cuda/thread_state.hpp"
 
 namespace gpu::detail {
@@ -75,12 +76,21 @@ captured_graph* graph_of(stream_ref stream) {
   if (known != live.graphs.end()) return set_open(**known, true), *known;
   auto made = std::make_unique<captured_graph>();
   made->id = found.id;
+  if (is_own_stream(stream)) made->origin = stream;
   live.graphs.reserve(live.graphs.size() + 1);
   backend::call_at_end(
       found, [](void* graph) { end_graph(static_cast<captured_graph*>(graph)); }, made.get());
   live.graphs.push_back(made.release());
   set_open(*live.graphs.back(), true);
   return live.graphs.back();
+}
+
+bool is_any_capturing(device device) {
+  graph_list& live = live_graphs();
+  const std::lock_guard lock(live.mutex);
+  return std::any_of(live.graphs.begin(), live.graphs.end(), [&](const captured_graph* graph) {
+    return graph->origin.device() == device && is_capturing(graph->origin);
+  });
 }
 
 stream_ref uncaptured_stream(device device) {

@@ -27,6 +27,7 @@ namespace gpu::detail {
 struct captured_graph {
   std::uint64_t id = 0;
   bool is_open = false;               ///< counted in `open_captures`
+  stream_ref origin;                  ///< a `gpu::stream` that was recorded; else that of `cpu()`
   std::vector<memory_block*> blocks;  ///< see block_uses
   std::vector<pinned_memory> sources;
   std::vector<std::shared_ptr<void>> plans;  ///< of libraries, whose kernels read memory of theirs
@@ -37,6 +38,10 @@ struct captured_graph {
 /// How many captures seem to be under way: those that the library was given work for, until the
 /// thread that did asks for a stream that is not captured, or the graph ends.
 inline constinit std::atomic<int> open_captures{0};
+
+/// Whether one of the `gpu::stream`s of the device that the library has recorded is being captured.
+/// Unlike `open_captures` this is known for sure, but takes a lock, and calls CUDA.
+[[nodiscard]] bool is_any_capturing(device device);
 
 /// Whether work enqueued on the stream is recorded. Never so on the default stream.
 [[nodiscard]] inline bool is_capturing(stream_ref stream) noexcept {

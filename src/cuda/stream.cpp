@@ -12,6 +12,7 @@
 #include "cuda/after_wait.hpp"
 #include "cuda/backend.hpp"
 #include "cuda/capture.hpp"
+#include "cuda/own_stream.hpp"
 #include "cuda/thread_state.hpp"
 
 namespace gpu {
@@ -40,6 +41,11 @@ class idle_streams {
     priorities_[made] = priority;
     kept.reserve(kept.capacity() + 1);  // so that giving back cannot fail
     return made;
+  }
+
+  bool made(stream_handle handle) {
+    const std::lock_guard lock(mutex_);
+    return priorities_.contains(handle);
   }
 
   void give_back(stream_ref stream) noexcept {
@@ -71,6 +77,10 @@ stream_ref take(device device, int priority) {
 namespace detail {
 void stream_retire(stream_ref stream) noexcept {
   streams().give_back(stream);
+}
+
+bool is_own_stream(stream_ref stream) {
+  return stream.get() != nullptr && streams().made(stream.get());
 }
 }  // namespace detail
 
