@@ -455,6 +455,19 @@ void scan_row(const asked& request, const row<T>& line, Emit&& emit) {
   }
 }
 
+/// Whether the initial number is joined to the result, which is rounded before. Of all others that
+/// makes no difference.
+bool joins_initial(formula what) {
+  return what == formula::sum || what == formula::prod || what == formula::logaddexp;
+}
+
+/// log(exp(a) + exp(b))
+long double log_of_sum(long double a, long double b) {
+  const long double largest = std::isnan(a) || a > b ? a : b;
+  if (!std::isfinite(largest)) return largest;
+  return largest + std::log1p(std::exp(-std::fabs(a - b)));
+}
+
 /// `result` and the initial number, as the op that combines two results joins them.
 wide_number with_initial(const asked& request, wide_number result) {
   const dtype type = request.one.type;
@@ -470,6 +483,9 @@ wide_number with_initial(const asked& request, wide_number result) {
       result.bits += bits_of(first);
       result.real += a;
       result.imag += b;
+    } else if (request.entry.what == formula::logaddexp) {
+      result.real = log_of_sum(result.real, a);
+      if (std::isinf(before) || std::isinf(a)) return result;  // nothing was rounded
     } else {
       result.bits *= bits_of(first);
       const long double real = result.real * a - result.imag * b;
@@ -480,10 +496,13 @@ wide_number with_initial(const asked& request, wide_number result) {
     const double size = static_cast<double>(std::hypot(result.real, result.imag));
     if (!is_integer_row<Out> && !(before < 0.9 * largest_of(type) && std::isfinite(size)))
       result.radius = unknown;
-    if (!result.is_integer && result.radius != unknown)
-      result.radius +=
-          4 * unit_at(type, std::max(before, size)) *
-          (request.entry.what == formula::sum ? 1 : 1 + static_cast<double>(std::hypot(a, b)));
+    if (!result.is_integer && result.radius != unknown) {
+      const double first_size = static_cast<double>(std::hypot(a, b));
+      const double largest =
+          request.entry.what == formula::logaddexp ? std::max(before, first_size) : before;
+      result.radius += 4 * unit_at(type, std::max(largest, size)) *
+                       (request.entry.what == formula::prod ? 1 + first_size : 1);
+    }
     return result;
   });
 }
@@ -499,7 +518,7 @@ T cast_element(double x) {
 template <class T>
 wide_number reduce_row(const asked& request, const row<T>& line) {
   if (!has_accumulator(request.entry.what)) return whole_row(request, line);
-  const bool is_joined = request.entry.what == formula::sum || request.entry.what == formula::prod;
+  const bool is_joined = joins_initial(request.entry.what);
   const std::unique_ptr<row_accumulator<T>> accumulator = accumulator_of<T>(request);
   if (request.one.call.initial && !is_joined) {
     // Of logical ops the result is bool: so is the number.
