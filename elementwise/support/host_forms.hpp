@@ -34,18 +34,20 @@ GPU_HD constexpr double chosen(bool condition, double x, double y) {
   return bit_cast<double>((bit_cast<bits>(x) & mask) | (bit_cast<bits>(y) & ~mask));
 }
 
-/// x - q y for 0 <= x < 2^26 y, where q is `quotient`, x / y as rounded, without its fraction. The
-/// products with both halves of y are exact, and so are the differences; q is too large by 1 where
-/// a quotient just below it was rounded up.
+/// x - q y for 0 <= x < 2^26 y, where q is `quotient`, x / y as rounded, without its fraction, and
+/// x and y have the bits of `T`. The products, of float64 with both halves of y, are exact, and so
+/// are the differences; q is too large by 1 where a quotient just below it was rounded up.
+template <class T>
 GPU_HD double reduced(double x, double y, double quotient) {
   const int whole = static_cast<int>(quotient);
-  const double upper = bit_cast<double>(bit_cast<unsigned long long>(y) & ~0x7ffffffull);
-  const double rest = (x - whole * upper) - whole * (y - upper);
-  return rest < 0 ? rest + y : rest;
-}
-/// The same of numbers that have 24 bits.
-GPU_HD double reduced_float(double x, double y, double quotient) {
-  const double rest = x - static_cast<int>(quotient) * y;
+  double rest = x;
+  if constexpr (sizeof(T) == 4) {
+    rest -= whole * y;
+  } else {
+    const double upper = bit_cast<double>(bit_cast<unsigned long long>(y) & ~0x7ffffffull);
+    rest -= whole * upper;
+    rest -= whole * (y - upper);
+  }
   return rest < 0 ? rest + y : rest;
 }
 
@@ -132,34 +134,39 @@ GPU_HD double log_hypot(double x, double y) {
   return detail::whole_log_hypot(x, y);
 }
 
+namespace detail {
+
+GPU_HD float fmod_of_c(float x, float y) {
+  return ::fmodf(x, y);
+}
+GPU_HD double fmod_of_c(double x, double y) {
+  return ::fmod(x, y);
+}
+
 /// x - n y for the whole number n that leaves less than y. Large quotients lose 26 bits at a time,
 /// by multiples of y times a power of two, which is exact. Only if x / y is too large for float64
 /// the C library divides.
-GPU_HD float fmod(float x, float y) {
+template <class T>
+GPU_HD T fmod_by_quotients(T x, T y) {
   const double divisor = absolute(y);
   double rest = absolute(x);
   double quotient = rest / divisor;
-  if (!isfinite(quotient) || isinf(y)) return ::fmodf(x, y);
+  if (!isfinite(quotient) || isinf(y)) return fmod_of_c(x, y);
   while (quotient >= 0x1p26) {
-    const int power = detail::excess_power(quotient);
-    rest = detail::reduced_float(rest, divisor * detail::power_of_two(power),
-                                 quotient * detail::power_of_two(-power));
+    const int power = excess_power(quotient);
+    rest = reduced<T>(rest, divisor * power_of_two(power), quotient * power_of_two(-power));
     quotient = rest / divisor;
   }
-  return copysign(static_cast<float>(detail::reduced_float(rest, divisor, quotient)), x);
+  return copysign(static_cast<T>(reduced<T>(rest, divisor, quotient)), x);
+}
+
+}  // namespace detail
+
+GPU_HD float fmod(float x, float y) {
+  return detail::fmod_by_quotients(x, y);
 }
 GPU_HD double fmod(double x, double y) {
-  const double divisor = absolute(y);
-  double rest = absolute(x);
-  double quotient = rest / divisor;
-  if (!isfinite(quotient) || isinf(y)) return ::fmod(x, y);
-  while (quotient >= 0x1p26) {
-    const int power = detail::excess_power(quotient);
-    rest = detail::reduced(rest, divisor * detail::power_of_two(power),
-                           quotient * detail::power_of_two(-power));
-    quotient = rest / divisor;
-  }
-  return copysign(detail::reduced(rest, divisor, quotient), x);
+  return detail::fmod_by_quotients(x, y);
 }
 
 /// Zeros with the sign - are left to the C library: they have powers of both signs.

@@ -19,6 +19,15 @@
 
 namespace gpu {
 
+namespace detail {
+/// |x|^p, real
+template <typed_array A>
+[[nodiscard]] auto power_of_modulus(const A& x, double p) {
+  using real = element_t<real_of(inexact_of(A::dtype()))>;
+  return power(astype<real>(absolute(x)), p);
+}
+}  // namespace detail
+
 /// The sum of |x|^p over axes, all of them by default.
 ///
 /// @param p  not 0
@@ -26,13 +35,11 @@ namespace gpu {
 template <typed_array A, reduction_option... Options>
 [[nodiscard]] auto norm_lp_to_p(const A& x, double p, const reduction_axes& axes = std::nullopt,
                                 Options&&... options) {
-  using real = element_t<detail::real_of(detail::inexact_of(A::dtype()))>;
-  return sum(power(astype<real>(absolute(x)), p), axes, std::forward<Options>(options)...);
+  return sum(detail::power_of_modulus(x, p), axes, std::forward<Options>(options)...);
 }
 template <typed_array A, reduction_option Option, reduction_option... More>
 [[nodiscard]] auto norm_lp_to_p(const A& x, double p, const Option& option, const More&... more) {
-  using real = element_t<detail::real_of(detail::inexact_of(A::dtype()))>;
-  return sum(power(astype<real>(absolute(x)), p), option, more...);
+  return sum(detail::power_of_modulus(x, p), option, more...);
 }
 
 /// The p-th root of `norm_lp_to_p`.
