@@ -289,11 +289,19 @@ bool is_by_small_matrix(const node_ptr& a, const node_ptr& b, const shape& exten
          (m <= max_extent && element_count(a->extents) == m * k && results >= min_rows * m);
 }
 
+/// Whether a reduction would compute the elements of `x` again for each row of the other operand.
+bool is_computed_repeatedly(const node_ptr& x, const node_ptr& other) {
+  return x->op_bound > 0 && element_count(x->extents) < element_count(other->extents);
+}
+
 /// Whether a product by a vector, of operands on the host, is for `multiply_on_host`: of arrays
 /// that a BLAS takes, or so few terms that a reduction takes longer to begin than its loop takes.
+/// A reduction computes what it multiplies, which is better where it needs it once.
 bool is_vector_product_of_host(const node_ptr& a, const node_ptr& b) {
   constexpr std::ptrdiff_t max_loop_terms = 2048;
-  if (a->op_bound > 0 || b->op_bound > 0 || is_half(a->type)) return false;
+  const bool is_computed = a->op_bound > 0 || b->op_bound > 0;
+  if (is_computed && !is_computed_repeatedly(a, b) && !is_computed_repeatedly(b, a)) return false;
+  if (is_half(a->type)) return false;
   if (traits(a->type).kind <= dtype_kind::integer)
     return std::max(element_count(a->extents), element_count(b->extents)) <= max_loop_terms;
   return !vendor::blas_file().empty();

@@ -2,11 +2,19 @@
 #include "linalg/host_product.hpp"
 
 #include <complex>
+#include <string>
 
 #include <gtest/gtest.h>
 
+#include <gpu/array/array_equal.hpp>
+#include <gpu/array/explain.hpp>
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/execute/threads.hpp>
+#include <gpu/linalg/matmul.hpp>
+#include <gpu/linalg/products.hpp>
+#include <gpu/ops.hpp>
 
 #include "linalg/exact_product.hpp"
 #include "support/blas.hpp"
@@ -79,6 +87,21 @@ TYPED_TEST(host_product, is_the_same_on_any_number_of_threads) {
   const ndarray<TypeParam> on_one = multiplied<TypeParam>(a, b, {70, 1});
   set_num_threads(before);
   EXPECT_EQ(on_all, on_one);
+}
+
+TEST(vector_product_of_host, computes_what_all_rows_need_once) {
+  if (!opens_a_blas()) GTEST_SKIP() << "no BLAS";
+  const device_guard on_host(cpu());
+  const auto a = some_elements<double>({30, 20}, 1);
+  const auto v = some_elements<double>({20}, 2);
+  const auto kernels_of = [](const auto& value) { return std::stoi(explain(value)); };
+  EXPECT_EQ(kernels_of(matmul(a, exp(v))), 2);
+  EXPECT_EQ(kernels_of(matmul(transpose(a) * 2, view(exp(a), all(), 0))), 3);
+  EXPECT_EQ(kernels_of(dot(a, v + 1)), 2);
+  EXPECT_EQ(kernels_of(matmul(exp(a), v)), 1) << "each element of the matrix is needed once";
+  EXPECT_EQ(kernels_of(dot(exp(v), v + 1)), 1);
+  const ndarray<double> computed = exp(v);
+  EXPECT_TRUE(allclose(matmul(a, exp(v)), matmul(a, computed), 1e-13, 0.0));
 }
 
 }  // namespace
