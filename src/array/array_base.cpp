@@ -7,6 +7,7 @@
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/memory_sharing.hpp>
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
@@ -14,6 +15,7 @@
 #include <gpu/graph/build.hpp>
 
 #include "array/indexing/box_write.hpp"
+#include "graph/block_parts.hpp"
 #include "graph/component.hpp"
 
 namespace gpu {
@@ -29,7 +31,8 @@ constexpr std::size_t max_nodes_searched = 256;
 /// What a graph that only the caller can see holds of one array.
 struct holdings {
   std::int64_t of_leaf = 0;
-  std::int64_t of_block = 0;
+  std::int64_t of_block = 0;            ///< by leaves that are not listed
+  std::vector<const leaf_node*> parts;  ///< that are
 };
 
 holdings holdings_of(const node_ptr& value, const leaf_node& leaf) {
@@ -41,12 +44,15 @@ holdings holdings_of(const node_ptr& value, const leaf_node& leaf) {
     } else if (child->kind == graph::node_kind::leaf) {
       const auto& other = static_cast<const leaf_node&>(*child);
       if (other.block != leaf.block || other.use_count() != 1) return;
-      ++found.of_block;
+      if (other.is_listed)
+        found.parts.push_back(&other);
+      else
+        ++found.of_block;
     } else if (child->use_count() == 1) {
       open.push_back(child.get());
     }
   };
-  visit(value);
+  if (value) visit(value);
   for (std::size_t i = 0; i < open.size() && i < max_nodes_searched; ++i)
     graph::visit_operands(*open[i], visit);
   return found;
@@ -56,7 +62,21 @@ holdings holdings_of(const node_ptr& value, const leaf_node& leaf) {
 bool is_private(const leaf_ptr& leaf, const node_ptr& value) {
   if (leaf->block->is_read_only()) return false;
   const holdings own = holdings_of(value, *leaf);
-  return leaf->use_count() == 1 + own.of_leaf && leaf->block->use_count() == 1 + own.of_block;
+  return leaf->use_count() == 1 + own.of_leaf &&
+         leaf->block->use_count() == 1 + own.of_block + static_cast<std::int64_t>(own.parts.size());
+}
+
+/// Whether all others than the array and `value` see elements of the array beside those of
+/// `target`, which has its memory.
+bool is_unseen(const leaf_ptr& leaf, const node_ptr& value, const leaf_node& target) {
+  if (leaf->block->is_read_only()) return false;
+  const holdings own = holdings_of(value, *leaf);
+  return leaf->use_count() == 1 + own.of_leaf &&
+         graph::all_others_are_parts(*leaf->block, 2 + own.of_block, [&](const leaf_node& part) {
+           const bool is_own =
+               std::find(own.parts.begin(), own.parts.end(), &part) != own.parts.end();
+           return is_own || !detail::is_shared(part, target);
+         });
 }
 
 /// What is left in an array that was moved from: no elements. Made once, so that moves allocate
@@ -180,22 +200,44 @@ void array_base::copy_memory() {
   leaf_ = deep_copy(leaf_);
 }
 
-graph::leaf_ptr array_base::writable_for(const graph::node_ptr& value) {
-  if (!pinned_ && !is_private(leaf_, value)) copy_memory();
+graph::leaf_ptr array_base::writable_at(std::ptrdiff_t position) {
+  if (pinned_ || has_own_memory()) return leaf_;
+  const leaf_node element_there(leaf_->block, element(), {leaf_->offset + position, {}, {}},
+                                where());
+  if (!is_unseen(leaf_, nullptr, element_there)) copy_memory();
   return leaf_;
+}
+
+graph::leaf_ptr array_base::part(gpu::dtype type, layout place) const {
+  const auto width = static_cast<std::ptrdiff_t>(size_bytes(element()));
+  place.offset += leaf_->offset * width / static_cast<std::ptrdiff_t>(size_bytes(type));
+  return leaf_ptr::first(new leaf_node(leaf_->block, type, place, where()));
+}
+
+graph::leaf_ptr array_base::part_in_place(const graph::node_ptr& value, gpu::dtype type,
+                                          const layout& place) const {
+  if (pinned_ || is_private(leaf_, value)) return part(type, place);
+  leaf_ptr target = part(type, place);
+  return is_unseen(leaf_, value, *target) ? target : nullptr;
+}
+
+graph::leaf_ptr array_base::writable_part(const graph::node_ptr& value, gpu::dtype type,
+                                          const layout& place) {
+  if (leaf_ptr target = part_in_place(value, type, place)) return target;
+  copy_memory();
+  return part(type, place);
 }
 
 void array_base::write(const affine_view& affine, graph::node_ptr value) {
   value = graph::make_cast(value, element());
+  const layout place = apply(affine, row_major(extents()));
   if (!pinned_ && detail::is_most_of(affine, *leaf_) &&
-      (!is_private(leaf_, value) || detail::reads_other_places(*value, *leaf_, affine))) {
+      (!part_in_place(value, element(), place) ||
+       detail::reads_other_places(*value, *leaf_, affine))) {
     leaf_ = detail::with_box(*leaf_, affine, value);
     return;
   }
-  const leaf_ptr own = writable_for(value);
-  const leaf_ptr target(
-      new leaf_node(own->block, element(), apply(affine, own->placement()), where()));
-  execute::assign(value, target);
+  execute::assign(value, writable_part(value, element(), place));
 }
 
 void array_base::assign(graph::node_ptr value) {

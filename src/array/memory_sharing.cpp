@@ -20,8 +20,8 @@ struct byte_layout {
 };
 
 /// Empty for what is not in memory, and for what has no elements.
-std::optional<byte_layout> in_bytes(const graph::node_ptr& value) {
-  const graph::node& known = graph::resolved(*value);
+std::optional<byte_layout> in_bytes(const graph::node& value) {
+  const graph::node& known = graph::resolved(value);
   const auto width = static_cast<std::ptrdiff_t>(size_bytes(known.type));
   if (known.kind == graph::node_kind::leaf) {
     const auto& leaf = static_cast<const graph::leaf_node&>(known);
@@ -33,7 +33,7 @@ std::optional<byte_layout> in_bytes(const graph::node_ptr& value) {
   }
   if (known.kind != graph::node_kind::view) return std::nullopt;
   const auto& view = static_cast<const graph::view_node&>(known);
-  const std::optional<byte_layout> viewed = in_bytes(view.viewed);
+  const std::optional<byte_layout> viewed = in_bytes(*view.viewed);
   if (!viewed || element_count(view.extents) == 0) return std::nullopt;
   if (view.affine) return byte_layout{viewed->block, apply(*view.affine, viewed->place), width};
   // A copy will be made, unless strides can express it; they can of a value in one piece.
@@ -120,13 +120,13 @@ class sum_of_steps {
 
 }  // namespace
 
-bool may_share(const graph::node_ptr& a, const graph::node_ptr& b) {
+bool may_share(const graph::node& a, const graph::node& b) {
   const std::optional<byte_layout> first = in_bytes(a);
   const std::optional<byte_layout> second = in_bytes(b);
   return first && second && bounds_overlap(*first, *second);
 }
 
-bool is_shared(const graph::node_ptr& a, const graph::node_ptr& b) {
+bool is_shared(const graph::node& a, const graph::node& b) {
   const std::optional<byte_layout> first = in_bytes(a);
   const std::optional<byte_layout> second = in_bytes(b);
   if (!first || !second || !bounds_overlap(*first, *second)) return false;
@@ -147,7 +147,7 @@ memory_flags flags_of(const graph::node_ptr& a) {
   };
   shape extents = a->extents;
   shape strides = row_major_strides(extents);
-  if (const std::optional<byte_layout> there = in_bytes(a)) {
+  if (const std::optional<byte_layout> there = in_bytes(*a)) {
     extents = there->place.extents;
     strides = there->place.strides;
     for (std::ptrdiff_t& stride : strides) stride /= there->width;

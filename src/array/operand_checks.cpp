@@ -19,7 +19,7 @@ bool all_true(const graph::node_ptr& value) {
 }
 
 bool shares_memory(const graph::node_ptr& a, const graph::node_ptr& b) {
-  return is_shared(a, b);
+  return is_shared(*a, *b);
 }
 
 void require_shape(const shape& value, const shape& target) {

@@ -11,6 +11,7 @@
 #include <gpu/core/text_of.hpp>
 #include <gpu/elementwise/support/cast.hpp>
 
+#include "graph/block_parts.hpp"
 #include "graph/component.hpp"
 #include "graph/number_case.hpp"
 #include "graph/number_division.hpp"
@@ -217,13 +218,23 @@ node_ptr make_cast(node_ptr value, dtype type) {
   return make_op(cast_record(), loop, operand_list::of(std::move(value)));
 }
 
+namespace {
+
+/// Elements of a leaf at other places.
+node_ptr part_of(const leaf_node& leaf, const layout& place) {
+  leaf_ptr part = leaf_ptr::first(new leaf_node(leaf.block, leaf.type, place, *leaf.where));
+  list_part(*part);
+  return node_ptr(part.get());
+}
+
+}  // namespace
+
 node_ptr make_view(const node_ptr& value, const affine_view& affine) {
   const node_ptr source = resolved(value);
   switch (source->kind) {
     case node_kind::leaf: {
       const auto& leaf = static_cast<const leaf_node&>(*source);
-      return node_ptr(
-          new leaf_node(leaf.block, leaf.type, apply(affine, leaf.placement()), *leaf.where));
+      return part_of(leaf, apply(affine, leaf.placement()));
     }
     case node_kind::index: {
       const auto& index = static_cast<const index_node&>(*source);
@@ -248,7 +259,7 @@ node_ptr make_reshape(const node_ptr& value, const shape& extents) {
   if (source->kind == node_kind::leaf) {
     const auto& leaf = static_cast<const leaf_node&>(*source);
     if (const std::optional<layout> place = reshape(leaf.placement(), extents))
-      return node_ptr(new leaf_node(leaf.block, leaf.type, *place, *leaf.where));
+      return part_of(leaf, *place);
   }
   if (source->kind == node_kind::index) {
     const auto& index = static_cast<const index_node&>(*source);

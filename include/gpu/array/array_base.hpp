@@ -57,8 +57,12 @@ class array_base {
     if (!pinned_ && !has_own_memory()) copy_memory();
     return leaf_;
   }
-  /// The same to write `value`, which may see the memory: whoever writes reads it first.
-  [[nodiscard]] graph::leaf_ptr writable_for(const graph::node_ptr& value);
+  /// Where to write one element: others may share the memory if they see only other elements of it.
+  [[nodiscard]] graph::leaf_ptr writable_at(std::ptrdiff_t position);
+  /// The same to write `value` to a part, of elements of `type` whose places count from the array's
+  /// first. `value` may see the memory: whoever writes reads it first.
+  [[nodiscard]] graph::leaf_ptr writable_part(const graph::node_ptr& value, gpu::dtype type,
+                                              const layout& place);
   /// Writes `value`, cast and broadcast to this array's dtype and shape, to the part seen through
   /// `affine`. As if `value` were complete before the first write.
   void write(const affine_view& affine, graph::node_ptr value);
@@ -91,6 +95,11 @@ class array_base {
   /// pointer to them.
   [[nodiscard]] bool keeps_memory_for(const array_base& other) const noexcept;
   void copy_memory();
+  /// Of the array's memory.
+  [[nodiscard]] graph::leaf_ptr part(gpu::dtype type, layout place) const;
+  /// `writable_part`, but null where the memory would have to be copied first.
+  [[nodiscard]] graph::leaf_ptr part_in_place(const graph::node_ptr& value, gpu::dtype type,
+                                              const layout& place) const;
   void detach_links() noexcept;
   /// The views of another array, whose value this one has taken, follow it here. If this one has
   /// views of its own, they stay, and the others keep the value to themselves.

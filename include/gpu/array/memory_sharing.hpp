@@ -24,11 +24,11 @@ namespace detail {
 [[nodiscard]] inline bool is_fortran(const graph::node_ptr& a) {
   return flags_of(a).fnc();
 }
-[[nodiscard]] bool may_share(const graph::node_ptr& a, const graph::node_ptr& b);
+[[nodiscard]] bool may_share(const graph::node& a, const graph::node& b);
 /// Whether a byte of memory belongs to an element of `a` and to one of `b`. Exact for all views
 /// that slices, transposition and broadcasting make; where the search for a common byte would take
 /// more than a million steps, which only contrived strides do, the answer is that of `may_share`.
-[[nodiscard]] bool is_shared(const graph::node_ptr& a, const graph::node_ptr& b);
+[[nodiscard]] bool is_shared(const graph::node& a, const graph::node& b);
 
 /// The elements as they are now: `node()` of an array that foreign code may write is a copy.
 template <array_like A>
@@ -44,7 +44,7 @@ template <array_like A>
 /// have no element in common even so. Waits for nothing. `numpy.may_share_memory`.
 template <array_like A, array_like B>
 [[nodiscard]] bool may_share_memory(const A& a, const B& b) {
-  return detail::may_share(detail::live_node(a), detail::live_node(b));
+  return detail::may_share(*detail::live_node(a), *detail::live_node(b));
 }
 
 /// Whether the elements lie in Fortran's order and not in C's: only views do, as

@@ -84,6 +84,7 @@ class leaf_node : public node {
   /// An unallocated leaf: an array in C order.
   leaf_node(dtype element, const shape& size, device on)
       : node(node_kind::leaf, element, size, on), offset(0), strides(row_major_strides(size)) {}
+  ~leaf_node();
 
   [[nodiscard]] layout placement() const { return {offset, extents, strides}; }
   /// Gives an unallocated leaf its memory, before any other thread knows of it.
@@ -92,6 +93,8 @@ class leaf_node : public node {
   mutable ref_ptr<memory_block> block;
   const std::ptrdiff_t offset;
   const shape strides;
+  mutable bool is_listed = false;  ///< as a part of the block: see list_part
+  mutable std::size_t listed_at = 0;
 };
 
 using leaf_ptr = ref_ptr<const leaf_node>;

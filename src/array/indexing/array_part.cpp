@@ -53,10 +53,7 @@ void write_part(array_base& array, graph::node_ptr shown, graph::node_ptr value)
   value = graph::make_cast(value, type);
   // Parts of numbers may be read and written at different places of one memory.
   if (is_part_of_numbers) value = graph::node_ptr(execute::evaluate(value).get());
-  const graph::leaf_ptr own = array.writable_for(value);
-  place.offset += (is_part_of_numbers ? 2 : 1) * own->offset;
-  execute::assign(value,
-                  graph::leaf_ptr(new graph::leaf_node(own->block, type, place, array.where())));
+  execute::assign(value, array.writable_part(value, type, place));
 }
 
 }  // namespace gpu::detail

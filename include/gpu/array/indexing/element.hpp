@@ -28,7 +28,7 @@ struct array_place {
   }
   template <class T>
   void write(const T& value) const {
-    set_element(*array->writable(), position, value);
+    set_element(*array->writable_at(position), position, value);
   }
 
   array_base* array;
@@ -43,7 +43,7 @@ struct view_place {
   }
   template <class T>
   void write(const T& value) const {
-    set_element(*link->array().writable(), position, value);
+    set_element(*link->array().writable_at(position), position, value);
   }
 
   ref_ptr<view_link> link;
