@@ -58,24 +58,19 @@ holdings holdings_of(const node_ptr& value, const leaf_node& leaf) {
   return found;
 }
 
-/// Whether nobody but the array itself and `value`, which is about to be consumed, can see it.
-bool is_private(const leaf_ptr& leaf, const node_ptr& value) {
+/// Whether nobody but the array itself and `value`, which is about to be consumed, can see it, or
+/// all others see elements beside those of `target`, a leaf of its memory.
+bool is_private(const leaf_ptr& leaf, const node_ptr& value, const leaf_node* target = nullptr) {
   if (leaf->block->is_read_only()) return false;
   const holdings own = holdings_of(value, *leaf);
-  return leaf->use_count() == 1 + own.of_leaf &&
-         leaf->block->use_count() == 1 + own.of_block + static_cast<std::int64_t>(own.parts.size());
-}
-
-/// Whether all others than the array and `value` see elements of the array beside those of
-/// `target`, which has its memory.
-bool is_unseen(const leaf_ptr& leaf, const node_ptr& value, const leaf_node& target) {
-  if (leaf->block->is_read_only()) return false;
-  const holdings own = holdings_of(value, *leaf);
-  return leaf->use_count() == 1 + own.of_leaf &&
-         graph::all_others_are_parts(*leaf->block, 2 + own.of_block, [&](const leaf_node& part) {
+  if (leaf->use_count() != 1 + own.of_leaf) return false;
+  const std::int64_t known = (target == nullptr ? 1 : 2) + own.of_block;
+  if (leaf->block->use_count() == known + static_cast<std::int64_t>(own.parts.size())) return true;
+  return target != nullptr &&
+         graph::all_others_are_parts(*leaf->block, known, [&](const leaf_node& part) {
            const bool is_own =
                std::find(own.parts.begin(), own.parts.end(), &part) != own.parts.end();
-           return is_own || !detail::is_shared(part, target);
+           return is_own || !detail::is_shared(part, *target);
          });
 }
 
@@ -201,10 +196,8 @@ void array_base::copy_memory() {
 }
 
 graph::leaf_ptr array_base::writable_at(std::ptrdiff_t position) {
-  if (pinned_ || has_own_memory()) return leaf_;
-  const leaf_node element_there(leaf_->block, element(), {leaf_->offset + position, {}, {}},
-                                where());
-  if (!is_unseen(leaf_, nullptr, element_there)) copy_memory();
+  if (!pinned_ && !has_own_memory() && !part_in_place(nullptr, element(), {position, {}, {}}))
+    copy_memory();
   return leaf_;
 }
 
@@ -216,9 +209,8 @@ graph::leaf_ptr array_base::part(gpu::dtype type, layout place) const {
 
 graph::leaf_ptr array_base::part_in_place(const graph::node_ptr& value, gpu::dtype type,
                                           const layout& place) const {
-  if (pinned_ || is_private(leaf_, value)) return part(type, place);
   leaf_ptr target = part(type, place);
-  return is_unseen(leaf_, value, *target) ? target : nullptr;
+  return pinned_ || is_private(leaf_, value, target.get()) ? target : nullptr;
 }
 
 graph::leaf_ptr array_base::writable_part(const graph::node_ptr& value, gpu::dtype type,
@@ -231,13 +223,17 @@ graph::leaf_ptr array_base::writable_part(const graph::node_ptr& value, gpu::dty
 void array_base::write(const affine_view& affine, graph::node_ptr value) {
   value = graph::make_cast(value, element());
   const layout place = apply(affine, row_major(extents()));
+  leaf_ptr target = part_in_place(value, element(), place);
   if (!pinned_ && detail::is_most_of(affine, *leaf_) &&
-      (!part_in_place(value, element(), place) ||
-       detail::reads_other_places(*value, *leaf_, affine))) {
+      (!target || detail::reads_other_places(*value, *leaf_, affine))) {
     leaf_ = detail::with_box(*leaf_, affine, value);
     return;
   }
-  execute::assign(value, writable_part(value, element(), place));
+  if (!target) {
+    copy_memory();
+    target = part(element(), place);
+  }
+  execute::assign(value, target);
 }
 
 void array_base::assign(graph::node_ptr value) {
