@@ -42,14 +42,18 @@ std::atomic<stream_handle>& uncaptured_handle(device device) noexcept {
   return all[static_cast<std::size_t>(device.ordinal())];
 }
 
-/// This thread's last capture is over, or has paused.
+/// This thread works on a stream that is not captured: its last capture is over, or has paused, or
+/// goes on while the thread works elsewhere. The last is known of streams of ours alone.
 void close_capture_of_thread() noexcept {
   thread_state& state = this_thread_state();
   if (state.capture == 0) return;
   graph_list& live = live_graphs();
   const std::lock_guard lock(live.mutex);
-  for (captured_graph* graph : live.graphs)
-    if (graph->id == state.capture) set_open(*graph, false);
+  for (captured_graph* graph : live.graphs) {
+    if (graph->id != state.capture) continue;
+    if (is_capturing(graph->origin)) return;
+    set_open(*graph, false);
+  }
   state.capture = 0;
 }
 
@@ -83,14 +87,6 @@ captured_graph* graph_of(stream_ref stream) {
   live.graphs.push_back(made.release());
   set_open(*live.graphs.back(), true);
   return live.graphs.back();
-}
-
-bool is_any_capturing(device device) {
-  graph_list& live = live_graphs();
-  const std::lock_guard lock(live.mutex);
-  return std::any_of(live.graphs.begin(), live.graphs.end(), [&](const captured_graph* graph) {
-    return graph->origin.device() == device && is_capturing(graph->origin);
-  });
 }
 
 stream_ref uncaptured_stream(device device) {

@@ -36,12 +36,10 @@ struct captured_graph {
 };
 
 /// How many captures seem to be under way: those that the library was given work for, until the
-/// thread that did asks for a stream that is not captured, or the graph ends.
+/// graph ends, or the thread that gave it works on a stream that is not captured, and the
+/// `gpu::stream` that was recorded no longer is. Streams of other libraries may be gone by then:
+/// they are not asked.
 inline constinit std::atomic<int> open_captures{0};
-
-/// Whether one of the `gpu::stream`s of the device that the library has recorded is being captured.
-/// Unlike `open_captures` this is known for sure, but takes a lock, and calls CUDA.
-[[nodiscard]] bool is_any_capturing(device device);
 
 /// Whether work enqueued on the stream is recorded. Never so on the default stream.
 [[nodiscard]] inline bool is_capturing(stream_ref stream) noexcept {
