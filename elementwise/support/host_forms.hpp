@@ -63,13 +63,6 @@ GPU_HD T with_power_of_zero(bool is_zero, T power, T y) {
   return chosen(is_zero && (y < 0 || y > 0), zero_or_infinity, power);
 }
 
-GPU_HD float square_root(float x) {
-  return ::sqrtf(x);
-}
-GPU_HD double square_root(double x) {
-  return ::sqrt(x);
-}
-
 /// With a power of two, chosen for every element, that keeps the larger square in range.
 template <class T>
 GPU_HD T scaled_hypot(T x, T y) {
@@ -85,7 +78,7 @@ GPU_HD T scaled_hypot(T x, T y) {
   const T a = x * scale;
   const T b = y * scale;
   return chosen((x == infinity<T>) | (y == infinity<T>), infinity<T>,
-                square_root(a * a + b * b) * unscale);
+                std::sqrt(a * a + b * b) * unscale);
 }
 
 }  // namespace detail
@@ -136,13 +129,6 @@ GPU_HD double log_hypot(double x, double y) {
 
 namespace detail {
 
-GPU_HD float fmod_of_c(float x, float y) {
-  return ::fmodf(x, y);
-}
-GPU_HD double fmod_of_c(double x, double y) {
-  return ::fmod(x, y);
-}
-
 /// x - n y for the whole number n that leaves less than y. Large quotients lose 26 bits at a time,
 /// by multiples of y times a power of two, which is exact. Only if x / y is too large for float64
 /// the C library divides.
@@ -151,7 +137,7 @@ GPU_HD T fmod_by_quotients(T x, T y) {
   const double divisor = absolute(y);
   double rest = absolute(x);
   double quotient = rest / divisor;
-  if (!isfinite(quotient) || isinf(y)) return fmod_of_c(x, y);
+  if (!isfinite(quotient) || isinf(y)) return std::fmod(x, y);
   while (quotient >= 0x1p26) {
     const int power = excess_power(quotient);
     rest = reduced<T>(rest, divisor * power_of_two(power), quotient * power_of_two(-power));
