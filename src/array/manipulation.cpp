@@ -35,13 +35,6 @@ std::vector<std::size_t> normalized(const axes_list& axes, std::size_t rank,
   return result;
 }
 
-/// The view that shows everything as it is.
-affine_view identity(const shape& extents) {
-  affine_view view{extents, shape(extents.size(), 0), {}};
-  for (std::size_t axis = 0; axis < extents.size(); ++axis) view.terms.push_back({axis, axis, 1});
-  return view;
-}
-
 }  // namespace
 
 axes_list every_axis(std::size_t rank) {
@@ -149,7 +142,7 @@ graph::node_ptr squeezed(const graph::node_ptr& value, const axes_list& axes) {
 
 graph::node_ptr expanded(const graph::node_ptr& value, const axes_list& axes) {
   const std::vector<std::size_t> added = normalized(axes, value->extents.size() + axes.size());
-  affine_view view = identity(value->extents);
+  affine_view view = identity_view(value->extents);
   for (const std::size_t axis : added) {
     view.extents.insert(axis, 1);
     for (affine_view::term& term : view.terms)
@@ -159,7 +152,7 @@ graph::node_ptr expanded(const graph::node_ptr& value, const axes_list& axes) {
 }
 
 graph::node_ptr flipped(const graph::node_ptr& value, const axes_list& axes) {
-  affine_view view = identity(value->extents);
+  affine_view view = identity_view(value->extents);
   for (const std::size_t axis : normalized(axes, value->extents.size())) {
     view.start[axis] = std::max<std::ptrdiff_t>(value->extents[axis] - 1, 0);
     view.terms[axis].step = -1;

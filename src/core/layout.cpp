@@ -90,6 +90,12 @@ std::optional<layout> reshape(const layout& where, const shape& extents) {
   return result;
 }
 
+affine_view identity_view(const shape& extents) {
+  affine_view view{extents, shape(extents.size(), 0), {}};
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) view.terms.push_back({axis, axis, 1});
+  return view;
+}
+
 affine_view permuted(const shape& extents, std::span<const std::ptrdiff_t> axes) {
   if (axes.size() != extents.size()) throw value_error("axes don't match array");
   affine_view view{shape(extents.size(), 0), shape(extents.size(), 0), {}};

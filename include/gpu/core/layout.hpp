@@ -86,6 +86,9 @@ struct affine_view {
 /// `where` with other extents and the same elements in C order, if strides can express it.
 [[nodiscard]] std::optional<layout> reshape(const layout& where, const shape& extents);
 
+/// The view that shows everything as it is.
+[[nodiscard]] affine_view identity_view(const shape& extents);
+
 /// Axis k of the view is axis `axes[k]` of the array. `numpy.transpose`.
 /// @throws axis_error, value_error  unless `axes` is a permutation; negative ones count from the
 /// end

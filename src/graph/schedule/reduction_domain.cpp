@@ -10,12 +10,6 @@
 namespace gpu::graph {
 namespace {
 
-affine_view identity(const shape& extents) {
-  affine_view view{extents, shape(extents.size(), 0), {}};
-  for (std::size_t axis = 0; axis < extents.size(); ++axis) view.terms.push_back({axis, axis, 1});
-  return view;
-}
-
 /// Without terms along axes of extent 1, in order: equal maps then compare equal.
 affine_view normalised(affine_view view) {
   std::erase_if(view.terms, [&](const affine_view::term& term) {
@@ -77,7 +71,7 @@ struct seen_node {
 std::optional<reduction_domain> domain_of(const reduction_node& value, const affine_view& map) {
   const affine_view kept = kept_axes(value.source, value.axes);
   if (map.extents == value.source && same_map(map, kept))
-    return reduction_domain{value.source, value.axes, kept, identity(value.source), false};
+    return reduction_domain{value.source, value.axes, kept, identity_view(value.source), false};
   const std::optional<affine_view> back = inverse(map, value.extents);
   if (!back) return std::nullopt;
   return reduction_domain{value.source, value.axes, kept, compose(kept, *back), true};
@@ -87,7 +81,7 @@ std::optional<reduction_domain> domain_of(const reduction_node& value, const aff
 std::optional<reduction_domain> domain_of(const scan_node& value, const affine_view& map) {
   const std::uint64_t axes = std::uint64_t{1} << value.axis;
   reduction_domain found{value.extents, axes, kept_axes(value.extents, axes),
-                         identity(value.extents), false};
+                         identity_view(value.extents), false};
   if (!found.holds(value, map)) return std::nullopt;
   return found;
 }
@@ -117,7 +111,7 @@ void add_viewed(const seen_node& seen, std::vector<seen_node>& open) {
       view.affine ? view.affine : unit_axes(viewed.extents, view.extents);
   if (step)
     open.push_back({&viewed, compose(seen.map, *step)});
-  else if (seen.map.extents == view.extents && same_map(seen.map, identity(view.extents)))
+  else if (seen.map.extents == view.extents && same_map(seen.map, identity_view(view.extents)))
     open.push_back({&viewed, seen.map, &view});
 }
 
@@ -143,7 +137,7 @@ bool reduction_domain::holds(const reduction_node& value, const affine_view& map
 
 bool reduction_domain::holds(const scan_node& value, const affine_view& map) const {
   return value.extents == extents && reduced == std::uint64_t{1} << value.axis &&
-         map.extents == extents && same_map(map, identity(extents));
+         map.extents == extents && same_map(map, identity_view(extents));
 }
 
 affine_view kept_axes(const shape& source, std::uint64_t axes) {
@@ -179,7 +173,7 @@ std::optional<reduction_domain> find_domain(
     if (in_memory(root)) return std::nullopt;
     return domain_of_root(static_cast<const reduction_node&>(root));
   }
-  std::vector<seen_node> open{{&root, identity(root.extents)}};
+  std::vector<seen_node> open{{&root, identity_view(root.extents)}};
   node_set visited;
   std::optional<reduction_domain> of_scan;
   while (!open.empty()) {
