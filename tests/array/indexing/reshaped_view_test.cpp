@@ -85,6 +85,27 @@ TEST_P(reshaped_view, keeps_the_last_value_of_an_array_that_ends) {
   EXPECT_EQ(values(v), (integers{0, 1, 2, 3, 4, 5}));
 }
 
+TEST_P(reshaped_view, has_parts_that_are_kept_and_written) {
+  ndarray<int> b = gpu::arange<int>(16);
+  const auto v = gpu::reshape_view(b, {4, 2, 2});
+  gpu::view(v, gpu::all(), 0) += 100;
+  const auto last = gpu::view(v, gpu::range(3, 1, -1), 1);
+  EXPECT_EQ(last.shape(), (shape{2, 2}));
+  last = {{-1, -2}, {-3, -4}};
+  gpu::view(last, 1, gpu::newaxis()) *= 2;
+  last(0, 1) = 7;
+  EXPECT_EQ(values(b),
+            (integers{100, 101, 2, 3, 104, 105, 6, 7, 108, 109, -6, -8, 112, 113, -1, 7}));
+  b(15) = 50;
+  EXPECT_EQ(values(last + 0), (integers{-1, 50, -6, -8}));
+  gpu::put(last, {0, 3}, {5, 6});
+  EXPECT_EQ(b(14), 5);
+  EXPECT_EQ(b(11), 6);
+  EXPECT_EQ(message_of<gpu::index_error>([&] { static_cast<void>(gpu::view(v, 4)); }),
+            "index 4 is out of bounds for axis 0 with size 4");
+  EXPECT_THROW(static_cast<void>(gpu::view(last, 0, 0, 0)), gpu::index_error);
+}
+
 TEST_P(reshaped_view, of_what_cannot_be_written_is_an_expression) {
   const ndarray<int>& constant = a;
   static_assert(
