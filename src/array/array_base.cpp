@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/array_base.hpp>
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/indexing/access.hpp>
-#include <gpu/array/memory_sharing.hpp>
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
@@ -15,7 +13,7 @@
 #include <gpu/graph/build.hpp>
 
 #include "array/indexing/box_write.hpp"
-#include "graph/block_parts.hpp"
+#include "array/private_memory.hpp"
 #include "graph/component.hpp"
 
 namespace gpu {
@@ -24,55 +22,6 @@ namespace {
 using graph::leaf_node;
 using graph::leaf_ptr;
 using graph::node_ptr;
-
-/// Beyond this many nodes a graph is taken to share the array with someone.
-constexpr std::size_t max_nodes_searched = 256;
-
-/// What a graph that only the caller can see holds of one array.
-struct holdings {
-  std::int64_t of_leaf = 0;
-  std::int64_t of_block = 0;            ///< by leaves that are not listed
-  std::vector<const leaf_node*> parts;  ///< that are
-};
-
-holdings holdings_of(const node_ptr& value, const leaf_node& leaf) {
-  holdings found;
-  std::vector<const graph::node*> open;
-  const auto visit = [&](const node_ptr& child) {
-    if (child.get() == &leaf) {
-      ++found.of_leaf;
-    } else if (child->kind == graph::node_kind::leaf) {
-      const auto& other = static_cast<const leaf_node&>(*child);
-      if (other.block != leaf.block || other.use_count() != 1) return;
-      if (other.is_listed)
-        found.parts.push_back(&other);
-      else
-        ++found.of_block;
-    } else if (child->use_count() == 1) {
-      open.push_back(child.get());
-    }
-  };
-  if (value) visit(value);
-  for (std::size_t i = 0; i < open.size() && i < max_nodes_searched; ++i)
-    graph::visit_operands(*open[i], visit);
-  return found;
-}
-
-/// Whether nobody but the array itself and `value`, which is about to be consumed, can see it, or
-/// all others see elements beside those of `target`, a leaf of its memory.
-bool is_private(const leaf_ptr& leaf, const node_ptr& value, const leaf_node* target = nullptr) {
-  if (leaf->block->is_read_only()) return false;
-  const holdings own = holdings_of(value, *leaf);
-  if (leaf->use_count() != 1 + own.of_leaf) return false;
-  const std::int64_t known = (target == nullptr ? 1 : 2) + own.of_block;
-  if (leaf->block->use_count() == known + static_cast<std::int64_t>(own.parts.size())) return true;
-  return target != nullptr &&
-         graph::all_others_are_parts(*leaf->block, known, [&](const leaf_node& part) {
-           const bool is_own =
-               std::find(own.parts.begin(), own.parts.end(), &part) != own.parts.end();
-           return is_own || !detail::is_shared(part, *target);
-         });
-}
 
 /// What is left in an array that was moved from: no elements. Made once, so that moves allocate
 /// nothing.
@@ -210,7 +159,7 @@ graph::leaf_ptr array_base::part(gpu::dtype type, layout place) const {
 graph::leaf_ptr array_base::part_in_place(const graph::node_ptr& value, gpu::dtype type,
                                           const layout& place) const {
   leaf_ptr target = part(type, place);
-  return pinned_ || is_private(leaf_, value, target.get()) ? target : nullptr;
+  return pinned_ || detail::is_private(leaf_, value, target.get()) ? target : nullptr;
 }
 
 graph::leaf_ptr array_base::writable_part(const graph::node_ptr& value, gpu::dtype type,
@@ -244,7 +193,7 @@ void array_base::assign(graph::node_ptr value) {
   // one whose call has other results: they are computed along with it.
   const bool consumed =
       value->use_count() == 1 && graph::resolved(value) == value && !has_open_siblings(*value);
-  if (fits && (pinned_ || (consumed && is_private(leaf_, value))))
+  if (fits && (pinned_ || (consumed && detail::is_private(leaf_, value))))
     return execute::assign(value, leaf_);
   replace(execute::evaluate(value, there));
   pinned_ = false;
@@ -255,7 +204,7 @@ void array_base::update(graph::node_ptr value) {
     throw shape_error(text_of("non-broadcastable output operand with shape ", extents(),
                               " doesn't match the broadcast shape ", value->extents));
   value = graph::make_cast(value, element());
-  if (pinned_ || is_private(leaf_, value)) return execute::assign(value, leaf_);
+  if (pinned_ || detail::is_private(leaf_, value)) return execute::assign(value, leaf_);
   leaf_ = execute::evaluate(value, where());
 }
 
