@@ -159,7 +159,7 @@ graph::leaf_ptr array_base::part(gpu::dtype type, layout place) const {
 graph::leaf_ptr array_base::part_in_place(const graph::node_ptr& value, gpu::dtype type,
                                           const layout& place) const {
   leaf_ptr target = part(type, place);
-  return pinned_ || detail::is_private(leaf_, value, target.get()) ? target : nullptr;
+  return pinned_ || detail::make_private(leaf_, value, *target) ? target : nullptr;
 }
 
 graph::leaf_ptr array_base::writable_part(const graph::node_ptr& value, gpu::dtype type,

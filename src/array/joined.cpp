@@ -10,6 +10,7 @@
 #include <gpu/core/text_of.hpp>
 
 #include "execute/compute.hpp"
+#include "execute/evaluating_threads.hpp"
 #include "graph/joining.hpp"
 
 namespace gpu::detail {
@@ -45,6 +46,7 @@ graph::leaf_ptr leaf_within(const graph::leaf_node& whole, const placed_part& pa
 }  // namespace
 
 void assemble(const std::vector<placed_part>& parts, const graph::leaf_ptr& whole) {
+  execute::begin_evaluating();
   node_list values;
   std::vector<graph::leaf_ptr> targets;
   std::vector<graph::root> roots;

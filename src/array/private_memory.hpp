@@ -7,9 +7,14 @@
 
 namespace gpu::detail {
 
-/// Whether nobody but the array of `leaf` and `value`, which is about to be consumed, can see it,
-/// or all others see elements beside those of `target`, a leaf of its memory.
-[[nodiscard]] bool is_private(const graph::leaf_ptr& leaf, const graph::node_ptr& value,
-                              const graph::leaf_node* target = nullptr);
+/// Whether nobody but the array of `leaf`, and `value`, can see any of its elements.
+[[nodiscard]] bool is_private(const graph::leaf_ptr& leaf, const graph::node_ptr& value);
+
+/// Whether nobody but those two can see the elements of `target`, a leaf of the array's memory that
+/// nobody but the caller has. If all that stands against it are small expressions in `value` that
+/// others have as well, as `t` in `auto t = sum(r); r /= t;`, they are computed, which they
+/// remember.
+[[nodiscard]] bool make_private(const graph::leaf_ptr& leaf, const graph::node_ptr& value,
+                                const graph::leaf_node& target);
 
 }  // namespace gpu::detail

@@ -7,6 +7,7 @@
 #include <gpu/graph/build.hpp>
 
 #include "execute/compute.hpp"
+#include "execute/evaluating_threads.hpp"
 #include "execute/root_set.hpp"
 
 namespace gpu::execute {
@@ -23,6 +24,7 @@ shape without_leading_ones(shape extents, std::size_t rank) {
 }
 
 std::vector<leaf_ptr> evaluate_all(std::span<const node_ptr> values, device where) {
+  begin_evaluating();
   const root_set wanted(values, where);
   compute_roots(wanted.roots());
   return wanted.results();
@@ -30,6 +32,7 @@ std::vector<leaf_ptr> evaluate_all(std::span<const node_ptr> values, device wher
 
 /// @param is_kept  whether anyone can ask for the value again
 leaf_ptr evaluate_value(const node_ptr& value, device where, bool is_kept) {
+  begin_evaluating();
   const graph::node& known = graph::resolved(*value);
   if (const leaf_node* leaf = whole_leaf(known)) return leaf_ptr(leaf);
   if (graph::component_of(known) != nullptr) return evaluate_all({&value, 1}, where).front();
@@ -60,6 +63,7 @@ leaf_ptr evaluate(const node_ptr& value, device where) {
 }
 
 void assign(const node_ptr& value, const leaf_ptr& target) {
+  begin_evaluating();
   const node_ptr known = graph::resolved(value);
   const shape extents = without_leading_ones(known->extents, target->extents.size());
   if (!broadcasts_to(extents, target->extents))

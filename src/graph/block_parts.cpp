@@ -2,6 +2,8 @@
 #include "graph/block_parts.hpp"
 
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <vector>
@@ -12,6 +14,8 @@ namespace gpu::graph {
 namespace {
 
 constexpr std::int64_t max_parts_visited = 256;
+/// So many nodes of a graph are searched for parts.
+constexpr std::size_t max_nodes_visited = 64;
 
 /// Some of the listed leaves. Each knows its place among them.
 struct parts_list {
@@ -51,6 +55,20 @@ leaf_node::~leaf_node() {
   last->listed_at = listed_at;
   list.parts[listed_at] = last;
   list.parts.pop_back();
+}
+
+void supersede_parts(const computed_node& computed) noexcept {
+  std::array<const node*, max_nodes_visited> open{&computed};
+  std::size_t count = 1;
+  for (std::size_t i = 0; i < count; ++i)
+    visit_operands(*open[i], [&](const node_ptr& operand) {
+      if (operand->use_count() != 1) return;
+      if (operand->kind == node_kind::leaf)
+        static_cast<const leaf_node&>(*operand).is_superseded.store(true,
+                                                                    std::memory_order_relaxed);
+      else if (is_computed(operand->kind) && count < open.size())
+        open[count++] = operand.get();
+    });
 }
 
 bool all_others_are_parts(const memory_block& block, std::int64_t known,

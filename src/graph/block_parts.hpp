@@ -14,6 +14,10 @@ namespace gpu::graph {
 /// than half of a block are not listed: whoever writes copies as much anyway.
 void list_part(const leaf_node& part) noexcept;
 
+/// Marks leaves that nothing but `computed` is computed from, now that it has its result: nobody
+/// begins to read them any more. A thread that began before may still be at it.
+void supersede_parts(const computed_node& computed) noexcept;
+
 /// Whether nobody has the block but `known` owners and listed leaves, for each of which `holds`.
 /// False as well if they are so many that copying the block is better. None of them ends meanwhile.
 [[nodiscard]] bool all_others_are_parts(const memory_block& block, std::int64_t known,

@@ -18,11 +18,11 @@ bool is_number(const node& value) {
   return value.kind == node_kind::scalar && value.type == dtype::int64;
 }
 
-/// The operands of `value` if it is computed by `op`; else null.
+/// The operands of `value` if it is yet to be computed by `op`; else null.
 const operand_list* operands_of(const node& value, const op_record& op) {
   if (value.kind != node_kind::op) return nullptr;
   const auto& call = static_cast<const op_node&>(value);
-  return &call.op == &op ? &call.operands : nullptr;
+  return &call.op == &op && call.result() == nullptr ? &call.operands : nullptr;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "graph/block_parts.hpp"
 #include "graph/component.hpp"
 
 namespace gpu::graph {
@@ -88,6 +89,7 @@ leaf_ptr computed_node::remember(const leaf_ptr& leaf) const noexcept {
   if (!result_.compare_exchange_strong(expected, leaf.get(), std::memory_order_acq_rel))
     return leaf_ptr(expected);
   leaf->retain();
+  supersede_parts(*this);
   return leaf;
 }
 

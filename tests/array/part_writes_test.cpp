@@ -2,6 +2,7 @@
 // Writing a part of an array while expressions that wait read other parts of it.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <random>
@@ -14,6 +15,7 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
@@ -157,6 +159,105 @@ TEST_P(part_writes, are_in_place_again_once_readers_have_ended) {
   EXPECT_EQ(values(ndarray<int>(readers[3])), (std::vector{20, 21, 22, 23}));
 }
 
+// Whoever normalises the rows, the columns or the tiles of an array names what it divides by.
+TEST_P(part_writes, by_named_results_of_the_part_are_in_place) {
+  ndarray<int> a = rows_of_four(10);
+  const int* const before = place(a);
+  for (int i = 0; i < 10; ++i) {
+    auto row = gpu::view(a, i);
+    const auto lowest = gpu::min(row);
+    const auto spread = gpu::max(row - lowest) + lowest * 0;
+    row = (row - lowest) * 10 + spread;
+    ASSERT_EQ(place(a), before);
+    ASSERT_EQ(lowest(), 4 * i);
+    ASSERT_EQ(spread(), 3);
+  }
+  for (int j = 0; j < 4; ++j) {
+    auto column = gpu::view(a, all(), j);
+    const auto total = gpu::sum(gpu::square(column));
+    column += total;
+    ASSERT_EQ(place(a), before);
+    ASSERT_EQ(total(), 10 * (10 * j + 3) * (10 * j + 3));
+  }
+  EXPECT_EQ(values(gpu::view(a, 7)), (std::vector{3 + 90, 13 + 1690, 23 + 5290, 33 + 10890}));
+}
+
+TEST_P(part_writes, of_what_was_read_and_has_its_result_are_in_place) {
+  ndarray<int> a = rows_of_four(10);
+  const int* const before = place(a);
+  const auto total = gpu::sum(gpu::view(a, 3) * 2);
+  const auto next = gpu::view(a, 5) + 1;
+  EXPECT_EQ(total(), 2 * (12 + 13 + 14 + 15));
+  gpu::view(a, 3) = 0;
+  gpu::view(a, 5) = next;
+  a(3, 1) = 7;
+  EXPECT_EQ(place(a), before);
+  EXPECT_EQ(total(), 2 * (12 + 13 + 14 + 15));
+  EXPECT_EQ(values(next), (std::vector{21, 22, 23, 24}));
+  EXPECT_EQ(values(gpu::view(a, range(3, 6))),
+            (std::vector{0, 7, 0, 0, 16, 17, 18, 19, 21, 22, 23, 24}));
+}
+
+TEST_P(part_writes, by_results_as_large_as_the_array_copy_it) {
+  ndarray<int> a = gpu::arange<int>(8);
+  const int* const before = place(a);
+  auto part = gpu::view(a, range(0, 4));
+  const auto table = gpu::reshape(part, {4, 1}) * gpu::reshape(part, {1, 4});
+  part += gpu::sum<int>(table, {1});
+  EXPECT_NE(place(a), before);
+  EXPECT_EQ(values(a), (std::vector{0, 7, 14, 21, 4, 5, 6, 7}));
+  EXPECT_EQ(values(gpu::view(table, 3)), (std::vector{0, 3, 6, 9}));
+}
+
+TEST_P(part_writes, of_indices_that_a_gather_has_read_change_no_gather) {
+  ndarray<int> places = gpu::array<int>({0, 1, 2, 3, 4, 5, 6, 7}, GetParam());
+  const ndarray<int> data = gpu::arange<int>(8) * 10;
+  auto some = gpu::view(places, range(2, 5));
+  const auto found = gpu::take(data, some);
+  const auto selected = gpu::view(data, some);
+  EXPECT_EQ(values(found), (std::vector{20, 30, 40}));
+  EXPECT_EQ(values(selected), (std::vector{20, 30, 40}));
+  some = 7 - some;
+  EXPECT_EQ(values(found), (std::vector{20, 30, 40}));
+  EXPECT_EQ(values(selected), (std::vector{20, 30, 40}));
+  EXPECT_EQ(values(found + gpu::take(data, some)), (std::vector{70, 70, 70}));
+}
+
+TEST_P(part_writes, of_what_fails_to_compute_copy) {
+  ndarray<int> a = rows_of_four(10);
+  auto row = gpu::view(a, 2);
+  const auto outside = gpu::take(row, gpu::max(row));
+  EXPECT_THROW(
+      {
+        row -= outside;
+        gpu::synchronize();
+      },
+      gpu::index_error);
+  EXPECT_EQ(values(gpu::view(a, 2)), (std::vector{8, 9, 10, 11}));
+}
+
+// The other thread computes what takes long first, and reads the row after that.
+TEST_P(part_writes, hold_while_other_threads_evaluate_the_same) {
+  const ndarray<double> many = gpu::ones<double>({2000000});
+  for (int round = 0; round < 3; ++round) {
+    ndarray<int> a = rows_of_four(10);
+    auto row = gpu::view(a, 3);
+    const auto twice = row * 2;
+    const auto later = twice + gpu::sum(gpu::cos(gpu::sin(many * round))) * 0.0;
+    std::atomic<bool> has_begun = false;
+    std::thread other([&] {
+      has_begun = true;
+      EXPECT_EQ(values(later), (std::vector<double>{24, 26, 28, 30}));
+    });
+    while (!has_begun) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    row -= twice;
+    other.join();
+    EXPECT_EQ(values(row), (std::vector{-12, -13, -14, -15}));
+    EXPECT_EQ(values(twice), (std::vector{24, 26, 28, 30}));
+  }
+}
+
 TEST_P(part_writes, hold_while_other_threads_read) {
   ndarray<int> a = rows_of_four(1000);
   std::atomic<int> wrong = 0;
@@ -200,12 +301,13 @@ class random_program {
     for (int step = 0; step < 30; ++step) {
       const slice row = any_slice(rows_);
       const slice column = any_slice(columns_);
-      switch (below(6)) {
+      switch (below(7)) {
         case 0:
         case 1: {
           std::vector<int> part = elements(row, column);
           for (int& x : part) x = 3 * x + 1;
           waiting_.push_back({gpu::view(one_.array, row.range(), column.range()) * 3 + 1, part});
+          if (below(4) == 0) static_cast<void>(gpu::eval(waiting_.back().waiting));
           break;
         }
         case 2:
@@ -235,6 +337,9 @@ class random_program {
           if (below(2) == 0) waiting_.push_back({value, part});
           break;
         }
+        case 6:
+          update(row, column);
+          break;
       }
     }
   }
@@ -258,6 +363,37 @@ class random_program {
     [[nodiscard]] int at(int i) const { return first + i * step; }
   };
 
+  /// Writes to a part what is computed from it and from named expressions of it, some of them
+  /// evaluated, and some read later.
+  void update(slice row, slice column) {
+    const std::vector<int> part = elements(row, column);
+    const auto shown = gpu::view(one_.array, row.range(), column.range());
+    const auto squares = gpu::remainder(shown * shown, 101);
+    const auto largest = gpu::max(squares, {0});
+    const auto spread = gpu::max(shown) - gpu::min(shown) + largest;
+    if (below(4) == 0) static_cast<void>(gpu::eval(largest));
+    if (below(4) == 0) static_cast<void>(gpu::eval(squares));
+
+    const auto width = static_cast<std::size_t>(column.count);
+    std::vector<int> tops(width, 0);
+    for (std::size_t i = 0; i < part.size(); ++i)
+      tops[i % width] = std::max(tops[i % width], modulo(part[i] * part[i], 101));
+    const auto [lowest, highest] = std::minmax_element(part.begin(), part.end());
+    std::vector<int> spreads;
+    for (const int top : tops) spreads.push_back(*highest - *lowest + top);
+
+    if (below(3) == 0) waiting_.push_back({largest, tops});
+    if (below(3) == 0) waiting_.push_back({spread, spreads});
+    const slice other = below(2) == 0 ? row : moved(row, rows_);
+    gpu::view(one_.array, other.range(), column.range()) =
+        gpu::remainder(shown * largest - spread, 89);
+    std::vector<int> written;
+    for (std::size_t i = 0; i < part.size(); ++i)
+      written.push_back(modulo(part[i] * tops[i % width] - spreads[i % width], 89));
+    write(other, column, written);
+  }
+
+  static int modulo(int x, int n) { return (x % n + n) % n; }
   int below(int bound) { return static_cast<int>(random_() % static_cast<unsigned>(bound)); }
 
   slice any_slice(int extent) {

@@ -94,6 +94,8 @@ class leaf_node : public node {
   const std::ptrdiff_t offset;
   const shape strides;
   mutable bool is_listed = false;  ///< as a part of the block: see list_part
+  /// Whether what is computed from it has a result, which is read instead: see supersede_parts
+  mutable std::atomic<bool> is_superseded = false;
   mutable std::size_t listed_at = 0;
 };
 
