@@ -223,7 +223,8 @@ TEST_P(part_writes, of_indices_that_a_gather_has_read_change_no_gather) {
   EXPECT_EQ(values(found + gpu::take(data, some)), (std::vector{70, 70, 70}));
 }
 
-TEST_P(part_writes, of_what_fails_to_compute_copy) {
+// A GPU finds it out after the write.
+TEST_P(part_writes, of_what_cannot_be_computed_throw) {
   ndarray<int> a = rows_of_four(10);
   auto row = gpu::view(a, 2);
   const auto outside = gpu::take(row, gpu::max(row));
@@ -233,7 +234,8 @@ TEST_P(part_writes, of_what_fails_to_compute_copy) {
         gpu::synchronize();
       },
       gpu::index_error);
-  EXPECT_EQ(values(gpu::view(a, 2)), (std::vector{8, 9, 10, 11}));
+  if (GetParam().is_gpu()) return;
+  EXPECT_EQ(values(row), (std::vector{8, 9, 10, 11}));
 }
 
 // The other thread computes what takes long first, and reads the row after that.
