@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/fork.hpp"
+#include "cuda/capture.hpp"
 
 namespace gpu::graph {
 namespace {
@@ -58,6 +59,7 @@ leaf_node::~leaf_node() {
 }
 
 void supersede_parts(const computed_node& computed) noexcept {
+  if (gpu::detail::open_captures.load(std::memory_order_relaxed) != 0) return;
   std::array<const node*, max_nodes_visited> open{&computed};
   std::size_t count = 1;
   for (std::size_t i = 0; i < count; ++i)

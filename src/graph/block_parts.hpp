@@ -15,7 +15,8 @@ namespace gpu::graph {
 void list_part(const leaf_node& part) noexcept;
 
 /// Marks leaves that nothing but `computed` is computed from, now that it has its result: nobody
-/// begins to read them any more. A thread that began before may still be at it.
+/// begins to read them any more. A thread that began before may still be at it. Marks none while
+/// anything is captured: what is only recorded is read whenever the graph is launched.
 void supersede_parts(const computed_node& computed) noexcept;
 
 /// Whether nobody has the block but `known` owners and listed leaves, for each of which `holds`.

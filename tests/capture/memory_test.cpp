@@ -137,6 +137,20 @@ TEST_P(recorded_memory, of_values_below_a_held_expression_is_not_read_outside) {
   EXPECT_EQ(values(held), expected);
 }
 
+TEST_P(recorded_memory, of_what_a_held_expression_reads_is_not_written_outside) {
+  const gpu::stream s(GetParam());
+  ndarray<float> x = numbers({10, 1000});
+  const std::vector<float> expected = values(gpu::sum(gpu::view(x, 3)));
+  const auto total = gpu::sum(gpu::view(x, 3));
+  gpu::synchronize(GetParam());
+  const recording graph(s, [&] { static_cast<void>(gpu::eval(total)); });
+  gpu::view(x, 3) = 0;
+  gpu::synchronize(GetParam());
+  graph.launch(s);
+  s.synchronize();
+  EXPECT_EQ(values(total), expected);
+}
+
 TEST_P(recorded_memory, of_streams_that_are_joined_is_ordered) {
   const gpu::stream first(GetParam());
   const gpu::stream second(GetParam());
