@@ -222,9 +222,10 @@ namespace {
 
 /// Elements of a leaf at other places.
 node_ptr part_of(const leaf_node& leaf, const layout& place) {
-  leaf_ptr part = leaf_ptr::first(new leaf_node(leaf.block, leaf.type, place, *leaf.where));
+  const auto* const part = new leaf_node(leaf.block, leaf.type, place, *leaf.where);
+  node_ptr owner = node_ptr::first(part);
   list_part(*part);
-  return node_ptr(part.get());
+  return owner;
 }
 
 }  // namespace
