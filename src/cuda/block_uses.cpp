@@ -62,10 +62,10 @@ void order_streams(stream_ref later, stream_ref earlier) {
 }
 
 /// Waits for streams of one device that other libraries may have destroyed: for the whole device,
-/// unless something is being captured, as CUDA then forbids it, and ends what is captured.
+/// unless that would end a capture.
 void synchronize_foreign(const std::vector<stream_ref>& streams) {
-  if (open_captures.load(std::memory_order_relaxed) == 0)
-    return backend::synchronize_device(streams.front().device().ordinal());
+  const device device = streams.front().device();
+  if (!forbids_device_wait(device)) return backend::synchronize_device(device.ordinal());
   for (const stream_ref stream : streams)
     if (!is_capturing(stream)) backend::synchronize(stream);
 }

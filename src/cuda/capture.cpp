@@ -59,6 +59,11 @@ void close_capture_of_thread() noexcept {
 
 }  // namespace
 
+bool forbids_device_wait(device device) noexcept {
+  return open_captures.load(std::memory_order_relaxed) != 0 ||
+         is_capturing({slot_of(this_thread_state(), device).stream, device});
+}
+
 void require_not_capturing(stream_ref stream, const char* action) {
   constexpr int unsupported = 900;
   if (is_capturing(stream))

@@ -46,6 +46,11 @@ inline constinit std::atomic<int> open_captures{0};
   return stream.get() != nullptr && backend::is_capturing(stream);
 }
 
+/// Whether a capture seems to be under way that waiting for all of the device, which CUDA forbids
+/// then, would end: an open one, or one of this thread's current stream that the library was not
+/// given work for yet.
+[[nodiscard]] bool forbids_device_wait(device device) noexcept;
+
 /// @throws cuda_error  if the stream is being captured
 void require_not_capturing(stream_ref stream, const char* action);
 

@@ -101,8 +101,7 @@ pool_statistics block_store::statistics() {
 
 /// While a stream is being captured its device cannot be waited for, only other streams.
 void block_store::synchronize() {
-  if (open_captures.load(std::memory_order_relaxed) == 0)
-    return backend::synchronize_device(device_.ordinal());
+  if (!forbids_device_wait(device_)) return backend::synchronize_device(device_.ordinal());
   const std::lock_guard lock(mutex_);
   for (const auto& arena : arenas_)
     if (!backend::is_capturing(arena->home())) backend::synchronize(arena->home());

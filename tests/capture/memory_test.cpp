@@ -123,6 +123,38 @@ TEST_P(recorded_memory, comes_after_the_receivers_of_tensors) {
   EXPECT_EQ(values(enqueued), expected);
 }
 
+TEST_P(recorded_memory, that_a_receiver_of_tensors_used_may_end_first) {
+  const gpu::stream recorded(GetParam());
+  const gpu::stream receiver(GetParam());
+  const ndarray<float> x = numbers({10'000});
+  std::optional<ndarray<float>> handed_out = numbers({10'000});
+  {
+    const ndarray<float> theirs = gpu::from_dlpack<float>(
+        gpu::to_dlpack(*handed_out, {.stream = receiver}), {.stream = receiver});
+  }
+  ndarray<float> y;
+  const recording graph(recorded, [&] {
+    handed_out.reset();
+    y = x * 3.f;
+  });
+  graph.launch(recorded);
+  recorded.synchronize();
+  EXPECT_EQ(values(y), values(x * 3.f));
+}
+
+TEST_P(recorded_memory, may_be_trimmed_first) {
+  const gpu::stream s(GetParam());
+  const ndarray<float> x = numbers({10'000});
+  ndarray<float> y;
+  const recording graph(s, [&] {
+    gpu::memory_pool::trim(GetParam());
+    y = x * 3.f;
+  });
+  graph.launch(s);
+  s.synchronize();
+  EXPECT_EQ(values(y), values(x * 3.f));
+}
+
 TEST_P(recorded_memory, of_values_below_a_held_expression_is_not_read_outside) {
   const gpu::stream s(GetParam());
   const ndarray<float> x = numbers({10'000});
