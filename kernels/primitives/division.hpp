@@ -8,6 +8,10 @@
 // Example, w = 32, d = 7: s = 3, m = floor(2^32 / 7) + 1 = 613566757; n = 20: (2 + 20) >> 3 = 2.
 #pragma once
 
+#ifndef __CUDA_ARCH__
+#include <bit>
+#endif
+
 #include <gpu/core/op_info.hpp>
 
 namespace gpu::kernels {
@@ -38,6 +42,18 @@ struct unsigned_word<long long> {
   using type = unsigned long long;
 };
 
+#ifndef __CUDA_ARCH__
+/// Has twice the bits of `Word`.
+template <class Word>
+struct double_word {
+  using type = unsigned long long;
+};
+template <>
+struct double_word<unsigned long long> {
+  __extension__ using type = unsigned __int128;
+};
+#endif
+
 /// A divisor, prepared by the host.
 template <class Index>
 struct divisor {
@@ -47,20 +63,17 @@ struct divisor {
   word multiplier;
   unsigned shift;
 
-  GPU_HD static constexpr divisor of(Index value) {
-    const word d = static_cast<word>(value);
-    unsigned shift = 0;
-    while ((word{1} << shift) < d) ++shift;
-    // Long division of 2^w * (2^s - d) by d, bit by bit; the quotient is below 2^w.
-    word rest = (word{1} << shift) - d;
-    word quotient = 0;
-    for (unsigned bit = 0; bit < 8 * sizeof(word); ++bit) {
-      const bool carry = rest >= d - rest;
-      rest = carry ? rest - (d - rest) : rest + rest;
-      quotient = quotient << 1 | (carry ? 1u : 0u);
-    }
+#ifndef __CUDA_ARCH__
+  /// @param value  0, the extent of an axis without elements, stands for 1: nothing is divided by
+  /// it
+  static constexpr divisor of(Index value) {
+    const word d = value == 0 ? 1 : static_cast<word>(value);
+    const auto shift = static_cast<unsigned>(std::bit_width(static_cast<word>(d - 1)));
+    const typename double_word<word>::type rest = (word{1} << shift) - d;
+    const auto quotient = static_cast<word>((rest << 8 * sizeof(word)) / d);
     return {d, static_cast<word>(quotient + 1), shift};
   }
+#endif
 
   GPU_HD constexpr Index quotient(Index n) const {
     const word u = static_cast<word>(n);

@@ -56,6 +56,11 @@ TEST(divisor, is_as_the_worked_example_says) {
   static_assert(by.shift == 3 && by.multiplier == 613566757u && by.quotient(20) == 2);
 }
 
+TEST(divisor, of_0_is_that_of_1) {
+  EXPECT_EQ(divisor<int>::of(0).quotient(5), 5);
+  EXPECT_EQ(divisor<long long>::of(0).quotient(5), 5);
+}
+
 TEST(high_product, is_that_of_the_full_product) {
   EXPECT_EQ(high_product(~0u, ~0u), ~0u - 1);
   EXPECT_EQ(high_product(~0ull, ~0ull), ~0ull - 1);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/gpu/reduce/plan.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -80,14 +79,13 @@ void write_arguments(argument_writer& out, const kernel& work, const reduction_p
   indices.put(plan.space.extents.back());
   indices.put(plan.steps);
   indices.put(plan.split_steps);
-  indices.put_divisor(std::max<std::ptrdiff_t>(plan.splits, 1));
-  indices.put_divisor(std::max<std::ptrdiff_t>(plan.run, 1));
+  indices.put_divisor(plan.splits);
+  indices.put_divisor(plan.run);
   out.put(plan.team);
   out.put(plan.height);
   out.put(partial);
   out.put(arrivals);
-  for (std::size_t k = 0; k + 1 < plan.space.rank(); ++k)
-    indices.put_divisor(std::max<std::ptrdiff_t>(plan.space.extents[k], 1));
+  indices.put_axes(plan.space.extents, 0, plan.space.rank() - 1);
   out.align(8);
   for (std::size_t i = 0; i < plan.space.offsets.size(); ++i)
     indices.put_operand(work, i, plan.space.offsets[i], plan.space.strides[i]);
