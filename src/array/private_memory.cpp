@@ -2,6 +2,7 @@
 #include "array/private_memory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -47,15 +48,18 @@ class holdings_search {
   }
   /// Of what `value`, which others may hold, is computed from.
   [[nodiscard]] holdings below(const graph::node& value) && {
-    open_.push_back(&value);
+    search_later(value);
     return std::move(*this).rest();
   }
 
  private:
   [[nodiscard]] holdings rest() && {
-    for (std::size_t i = 0; i < open_.size() && i < max_nodes_searched; ++i)
+    for (std::size_t i = 0; i < open_count_; ++i)
       graph::visit_operands(*open_[i], [this](const node_ptr& child) { visit(child); });
     return std::move(found_);
+  }
+  void search_later(const graph::node& value) {
+    if (open_count_ < open_.size()) open_[open_count_++] = &value;
   }
   void visit(const node_ptr& child) {
     if (child.get() == &array_) {
@@ -68,7 +72,7 @@ class holdings_search {
       else
         ++found_.of_block;
     } else if (child->use_count() == 1) {
-      open_.push_back(child.get());
+      search_later(*child);
     } else if (graph::is_computed(child->kind) && &graph::resolved(*child) == child.get()) {
       found_.shared.push_back(child);
     }
@@ -76,7 +80,8 @@ class holdings_search {
 
   const leaf_node& array_;
   holdings found_;
-  std::vector<const graph::node*> open_;
+  std::array<const graph::node*, max_nodes_searched> open_;  // the first `open_count_` are set
+  std::size_t open_count_ = 0;
 };
 
 /// @param target  null for all elements

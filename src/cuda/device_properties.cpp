@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <fstream>
 #include <mutex>
 #include <thread>
@@ -54,6 +55,7 @@ device_properties host_properties() {
 struct remembered {
   std::once_flag once;
   device_properties properties;
+  std::atomic<bool> is_known{false};  ///< each launch asks, and `call_once` takes longer
 };
 
 }  // namespace
@@ -62,9 +64,11 @@ const device_properties& properties(device device) {
   static auto& all = *new std::array<remembered, detail::max_devices + 1>;
   require(device);
   remembered& entry = all[static_cast<std::size_t>(device.ordinal() + 1)];
+  if (entry.is_known.load(std::memory_order_acquire)) return entry.properties;
   std::call_once(entry.once, [&] {
     entry.properties =
         device.is_cpu() ? host_properties() : backend::read_properties(device.ordinal());
+    entry.is_known.store(true, std::memory_order_release);
   });
   return entry.properties;
 }

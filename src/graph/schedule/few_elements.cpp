@@ -141,6 +141,7 @@ affine_view one_of_each(const reduction_node& reduction, std::ptrdiff_t number) 
 }  // namespace
 
 bool reduces_windows(const reduction_node& reduction) {
+  if (element_count(reduction.extents) <= 1) return false;
   return has_windows(*reduction.operands[0], reduction.source.size(), reduction.axes);
 }
 

@@ -122,10 +122,10 @@ void add_operands(const seen_node& seen, std::vector<seen_node>& open) {
   for (std::size_t i = op.operands.size(); i-- > 0;) {
     const node& operand = *op.operands[i];
     if (!operand.reduces) continue;
-    if (seen.reshaped == nullptr)
-      open.push_back({&operand, compose(seen.map, broadcasted(operand.extents, op.extents))});
-    else if (operand.extents == op.extents)
+    if (operand.extents == op.extents)
       open.push_back({&operand, seen.map, seen.reshaped});
+    else if (seen.reshaped == nullptr)
+      open.push_back({&operand, compose(seen.map, broadcasted(operand.extents, op.extents))});
   }
 }
 
