@@ -24,8 +24,9 @@ void end_body(argument_writer& out, std::size_t addresses, const Scalars& scalar
 
 /// Where an operand begins; false if it is not iterated.
 bool write_start(argument_writer& out, const kernel& work, std::size_t operand,
-                 std::ptrdiff_t offset) noexcept {
+                 std::ptrdiff_t shift) noexcept {
   const std::size_t outputs = work.outputs.size();
+  const std::ptrdiff_t offset = origin_of(work, operand) + shift;
   if (operand < outputs) {
     out.put(address_in(*work.outputs[operand].target, offset));
     return true;
@@ -45,9 +46,20 @@ bool write_start(argument_writer& out, const kernel& work, std::size_t operand,
 
 }  // namespace
 
-void index_writer::put_operand(const kernel& work, std::size_t operand, std::ptrdiff_t offset,
+std::ptrdiff_t origin_of(const kernel& work, std::size_t operand) noexcept {
+  const std::size_t outputs = work.outputs.size();
+  return operand < outputs ? work.outputs[operand].target->offset
+                           : work.arguments[operand - outputs].place.offset;
+}
+
+void subtract_origins(iteration& space, const kernel& work, std::size_t first) noexcept {
+  for (std::size_t i = 0; i < space.offsets.size(); ++i)
+    space.offsets[i] -= origin_of(work, first + i);
+}
+
+void index_writer::put_operand(const kernel& work, std::size_t operand, std::ptrdiff_t shift,
                                std::span<const std::ptrdiff_t> strides) noexcept {
-  if (!write_start(out_, work, operand, offset)) return;
+  if (!write_start(out_, work, operand, shift)) return;
   for (const std::ptrdiff_t stride : strides) put(stride);
   out_.align(8);
 }

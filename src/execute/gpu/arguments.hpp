@@ -10,6 +10,7 @@
 #include <gpu/core/shape.hpp>
 #include <gpu/kernels/abi.hpp>
 
+#include "core/iteration.hpp"
 #include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {
@@ -80,13 +81,21 @@ class index_writer {
   /// An operand that is iterated: the address of the element that is accessed first, or that value
   /// of an affine function, and steps from there on. Of memory nothing: the body has its address.
   /// Operands are the outputs, then the arguments.
-  void put_operand(const graph::kernel& work, std::size_t operand, std::ptrdiff_t offset,
+  /// @param shift  of what is accessed first, from the operand's origin
+  void put_operand(const graph::kernel& work, std::size_t operand, std::ptrdiff_t shift,
                    std::span<const std::ptrdiff_t> strides) noexcept;
 
  private:
   argument_writer& out_;
   const bool wide_;
 };
+
+/// Where an operand's element of indices 0 lies, or what an affine function is there.
+[[nodiscard]] std::ptrdiff_t origin_of(const graph::kernel& work, std::size_t operand) noexcept;
+
+/// Makes the offsets of `space`, whose operands are those from `first` on, shifts from their
+/// origins: plans have these, so that one is good wherever in their blocks its operands begin.
+void subtract_origins(iteration& space, const graph::kernel& work, std::size_t first = 0) noexcept;
 
 /// The body functor: where memory lies, and the scalars.
 void write_body(argument_writer& out, const graph::kernel& work) noexcept;

@@ -119,13 +119,16 @@ std::size_t first_in_block(std::size_t count, const LeafOf& leaf) noexcept {
   return first;
 }
 
+/// Offsets are told from that of the first operand in the same block: plans have no others.
 void append_outputs(key& words, const kernel& work) {
   std::size_t count = 0;
   for (const kernel_output& output : work.outputs) {
     const layout place = output.target->placement();
     word_writer out(words, 4 + 2 * words_of(place.extents.size()));
-    out.put(first_in_block(++count, [&](std::size_t i) { return work.outputs[i].target.get(); }));
-    out.put_wide(place.offset);
+    const std::size_t first =
+        first_in_block(++count, [&](std::size_t i) { return work.outputs[i].target.get(); });
+    out.put(first);
+    out.put_wide(place.offset - work.outputs[first].target->offset);
     out.put(place.extents);
     out.put(place.strides);
     out.put(place_of(*output.target, place, true));
@@ -133,6 +136,7 @@ void append_outputs(key& words, const kernel& work) {
   }
 }
 
+/// The same, but for affine functions and memory.
 void append_arguments(key& words, const kernel& work) {
   std::size_t most = 0;
   for (const kernel_argument& argument : work.arguments)
@@ -141,11 +145,16 @@ void append_arguments(key& words, const kernel& work) {
   std::size_t count = 0;
   for (const kernel_argument& argument : work.arguments) {
     ++count;
-    out.put_wide(argument.place.offset);
     out.put(argument.place.strides);
-    if (argument.kind != operand_kind::array) continue;
+    if (argument.kind != operand_kind::array) {
+      out.put_wide(argument.place.offset);
+      continue;
+    }
+    const std::size_t first =
+        first_in_block(count, [&](std::size_t i) { return leaf_of(work.arguments[i]); });
+    out.put(first);
+    out.put_wide(argument.place.offset - work.arguments[first].place.offset);
     out.put(place_of(*leaf_of(argument), argument.place, false));
-    out.put(first_in_block(count, [&](std::size_t i) { return leaf_of(work.arguments[i]); }));
   }
   out.finish();
 }
@@ -174,8 +183,8 @@ bool reads_apart(const kernel& work) noexcept {
   return false;
 }
 
-}  // namespace
-
+/// Whether a kernel maps elements, of which there are some, and every operand that it iterates is
+/// an array in C order. Of its shape the plan looks at the number of elements alone.
 bool is_dense(const kernel& work) noexcept {
   if (!work.is_elementwise() || element_count(work.extents) == 0 || reads_apart(work)) return false;
   for (const kernel_output& output : work.outputs)
@@ -186,6 +195,8 @@ bool is_dense(const kernel& work) noexcept {
                (argument.kind == operand_kind::array && is_contiguous(argument.place));
       });
 }
+
+}  // namespace
 
 void write_key(key& words, const kernel& work) {
   work.signature(words);

@@ -14,10 +14,6 @@
 
 namespace gpu::execute {
 
-/// Whether a kernel maps elements, of which there are some, and every operand that it iterates is
-/// an array in C order. Of its shape and offsets the plan looks at the number of elements alone.
-[[nodiscard]] bool is_dense(const graph::kernel& work) noexcept;
-
 /// Replaces `words` by those of `work`, which is for a GPU: its signature, extents and layouts, and
 /// where memory begins, modulo the bytes of an access.
 void write_key(std::vector<std::uint32_t>& words, const graph::kernel& work);

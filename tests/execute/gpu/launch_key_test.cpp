@@ -125,6 +125,21 @@ kernel_builder random_map(std::mt19937& random) {
   return made;
 }
 
+/// Copies parts of one array, near each other, to parts of another.
+kernel_builder random_parts(std::mt19937& random) {
+  static const block_ptr source = memory_block::allocate(cpu(), 4096);
+  static const block_ptr target = memory_block::allocate(cpu(), 4096);
+  const std::ptrdiff_t step = 1 + random() % 3;
+  const std::ptrdiff_t first = random() % 32;
+  kernel_builder made({4, 16});
+  const auto part = [&] {
+    return layout{first + static_cast<std::ptrdiff_t>(random() % 5), {4, 16}, {16 * step, step}};
+  };
+  for (unsigned i = random() % 2; i < 3; ++i)
+    made.write(made.array(f32, part(), source), f32, part(), target);
+  return made;
+}
+
 kernel_builder random_reduction(std::mt19937& random) {
   kernel_builder made(random_extents(random));
   made.reduce(random() % (std::uint64_t{1} << made.work.extents.size()));
@@ -181,6 +196,10 @@ TEST(launch_key, of_maps_stands_for_the_plan) {
   expect_own_plans(random_map);
 }
 
+TEST(launch_key, of_parts_stands_for_the_plan) {
+  expect_own_plans(random_parts);
+}
+
 TEST(launch_key, of_reductions_stands_for_the_plan) {
   expect_own_plans(random_reduction);
 }
@@ -218,7 +237,6 @@ graph::kernel copy(const shape& extents, std::ptrdiff_t offset = 0, dtype type =
 }
 
 TEST(launch_key, of_dense_kernels_has_their_size_but_no_shape_or_offset) {
-  EXPECT_TRUE(is_dense(copy({8, 8})));
   EXPECT_EQ(key_of(copy({8, 8})), key_of(copy({64})));
   EXPECT_EQ(key_of(copy({8, 8})), key_of(copy({2, 4, 8}, 4)));
   EXPECT_NE(key_of(copy({64})), key_of(copy({64}, 1)));
@@ -233,12 +251,12 @@ TEST(launch_key, of_other_kernels_has_their_layouts) {
   const auto transposed = [](const shape& extents, const shape& strides, std::ptrdiff_t offset) {
     kernel_builder made(extents);
     made.write(made.array(f32, {offset, extents, strides}));
-    EXPECT_FALSE(is_dense(made.work));
     return key_of(made.work);
   };
   EXPECT_EQ(transposed({8, 8}, {1, 8}, 0), transposed({8, 8}, {1, 8}, 0));
   EXPECT_NE(transposed({8, 8}, {1, 8}, 0), transposed({8, 8}, {1, 16}, 0));
-  EXPECT_NE(transposed({8, 8}, {1, 8}, 0), transposed({8, 8}, {1, 8}, 16));
+  EXPECT_EQ(transposed({8, 8}, {1, 8}, 0), transposed({8, 8}, {1, 8}, 16));
+  EXPECT_NE(transposed({8, 8}, {1, 8}, 0), transposed({8, 8}, {1, 8}, 1));
   EXPECT_NE(transposed({8, 8}, {1, 8}, 0), transposed({8, 4}, {1, 8}, 0));
   kernel_builder lines({8, 8});
   lines.write(lines.array(f32));
@@ -246,6 +264,19 @@ TEST(launch_key, of_other_kernels_has_their_layouts) {
   const words along_first = key_of(lines.work);
   lines.work.kind = graph::kernel_kinds::scan{&sum(), 0, 1};
   EXPECT_NE(along_first, key_of(lines.work));
+}
+
+TEST(launch_key, has_the_distance_of_parts_of_one_array) {
+  const block_ptr memory = memory_block::allocate(cpu(), 4096);
+  const auto key = [&](std::ptrdiff_t first, std::ptrdiff_t second) {
+    kernel_builder made({8, 8});
+    for (const std::ptrdiff_t offset : {first, second})
+      made.write(made.array(f32, {offset, {8, 8}, {1, 16}}, memory));
+    return key_of(made.work);
+  };
+  EXPECT_EQ(key(0, 4), key(64, 68));
+  EXPECT_NE(key(0, 4), key(0, 8));
+  EXPECT_NE(key(0, 4), key(4, 0));
 }
 
 TEST(launch_key, looks_behind_the_elements_if_they_do_not_fill_whole_accesses) {

@@ -80,7 +80,7 @@ TEST(reduction_plan, visits_forwards_in_the_order_of_memory) {
   const layout place{5999, {10, 20, 30}, {-1, -10, -200}};
   const reduction_plan plan = plan_reduction(sum_over(7, place).work);
   EXPECT_EQ(plan.space.extents, (shape{1, 6000}));
-  EXPECT_EQ(plan.space.offsets, (std::vector<std::ptrdiff_t>{0, 0}));
+  EXPECT_EQ(plan.space.offsets, (std::vector<std::ptrdiff_t>{0, -5999}));
   EXPECT_EQ(plan.options.operands[1], access::unit);
 }
 

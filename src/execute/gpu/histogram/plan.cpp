@@ -128,6 +128,7 @@ histogram_plan plan_histogram(const kernel& work, const histogram_bins& bins,
   plan.cells = edges.cells;
   plan.limb_bits = grid.limb_bits;
   plan.space = std::move(space);
+  subtract_origins(plan.space, work, work.outputs.size());
   return plan;
 }
 

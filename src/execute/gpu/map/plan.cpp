@@ -90,24 +90,18 @@ std::size_t stride_of_each_axis(const map_plan& plan, const kernel&, std::size_t
 map_plan plan_map(const kernel& work) {
   if (element_count(work.extents) == 0) return plan_of_nothing(work);
   map_plan plan = choose_skeleton(work, map_space_of(work));
+  subtract_origins(plan.space, work);
   if (argument_bytes(work, plan) <= tuning::argument_bytes) return plan;
   return plan_table(std::move(plan.space), plan.size);
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const map_plan& plan) {
-  // One plan is for all dense kernels of a size, which begin where their operands do.
-  const bool dense = is_dense(work);
-  const std::size_t outputs = work.outputs.size();
-  const auto offset_of = [&](std::size_t i) {
-    if (!dense) return plan.space.offsets[i];
-    return i < outputs ? work.outputs[i].target->offset : work.arguments[i - outputs].place.offset;
-  };
   index_writer indices(out, plan.options.wide);
   plan.arguments->write_head(indices, plan);
   out.align(8);
   for (std::size_t i = 0; i < plan.space.offsets.size(); ++i)
     indices.put_operand(
-        work, i, offset_of(i),
+        work, i, plan.space.offsets[i],
         {plan.space.strides[i].data(), plan.arguments->stride_count(plan, work, i)});
   write_body(out, work);
 }

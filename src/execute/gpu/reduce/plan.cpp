@@ -66,6 +66,7 @@ reduction_plan plan_reduction(const kernel& work) {
   const reduction_shape shape = form.shape(work, passes, loop, costs, widths);
   graph::variant options = variant_of(operands, loop, widths, shape);
   reduction_plan plan = plan_of(std::move(options), std::move(loop.space), widths, shape);
+  subtract_origins(plan.space, work);
   const std::size_t bytes = written_bytes(
       [&](argument_writer& out) { write_arguments(out, work, plan, nullptr, nullptr); });
   plan.options.arguments_in_memory = bytes > tuning::argument_bytes;

@@ -110,6 +110,8 @@ scan_plan plan_scan(const kernel& work) {
   const std::size_t zeroed_bytes = status_bytes(space, costs, vectors, shared, tiles);
   graph::variant options = variant_of(work, space, vectors, shared, tiles);
   scan_plan plan{{}, std::move(space)};
+  for (std::size_t i = 0; i < plan.space.operands.size(); ++i)
+    plan.space.operands[i].offset -= origin_of(work, i);
   plan.options = std::move(options);
   plan.segment_blocks = shared.segment_blocks;
   plan.groups = tiles.groups;

@@ -101,6 +101,7 @@ select_plan plan_select(const kernel& work) {
   plan.memory.zeroed_bytes =
       select_plan::tile_id_bytes + static_cast<std::size_t>(slots) * status_bytes;
   plan.space = std::move(space);
+  subtract_origins(plan.space, work, work.outputs.size());
   return plan;
 }
 
