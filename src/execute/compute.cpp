@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "core/per_thread.hpp"
@@ -61,14 +62,46 @@ bool compute_at_once(std::span<const graph::root> roots, const graph::finished_v
   return true;
 }
 
+/// Whether what `value` is computed from, but for `call` and what is below it, is held by nobody
+/// and an operand of one node. False if these nodes are more than `nodes_left`.
+bool is_tree_above(const graph::node& call, const graph::node& value, int& nodes_left) {
+  if (--nodes_left < 0) return false;
+  bool is_tree = true;
+  graph::visit_operands(value, [&](const node_ptr& operand) {
+    if (!is_tree || operand.get() == &call || !graph::is_computed(graph::resolved(*operand).kind))
+      return;
+    is_tree = operand->use_count() == 1 && is_tree_above(call, *operand, nodes_left);
+  });
+  return is_tree;
+}
+
+/// Whether the root, which is no view of it, waits for a single call of a library, and nobody else
+/// reads what is computed from its result or from the same values.
+bool waits_for_own_call(const graph::root& one, const std::vector<graph::pending_value>& pending) {
+  if (pending.size() != 1 || one.value->kind == graph::node_kind::view) return false;
+  const graph::node& call = *pending.front().value;
+  int nodes_left = 32;
+  return call.kind == graph::node_kind::library && !graph::joined_axis(call) &&
+         is_tree_above(call, *one.value, nodes_left);
+}
+
+/// What a root waits for that is computed by itself, before it.
+struct values_to_compute_first {
+  std::vector<graph::pending_value> joined;
+  node_ptr call;
+
+  [[nodiscard]] bool is_empty() const noexcept { return joined.empty() && !call; }
+};
+
 /// The same; returns nothing then, else the kernels that are to be run.
 ///
-/// @param joined  of one root: gets the joined values that it waits for, if it waits for no others;
-///                then nothing is returned. May be null
+/// @param first  of one root: gets the joined values or the call that it waits for, if it waits for
+///               no others; then nothing is returned. May be null
 /// @param divided  as for `make_schedule`
-std::vector<graph::scheduled_kernel> compute_or_schedule(
-    std::span<const graph::root> roots, const graph::finished_values& finished,
-    std::vector<graph::pending_value>* joined = nullptr, std::vector<node_ptr> divided = {}) {
+std::vector<graph::scheduled_kernel> compute_or_schedule(std::span<const graph::root> roots,
+                                                         const graph::finished_values& finished,
+                                                         values_to_compute_first* first = nullptr,
+                                                         std::vector<node_ptr> divided = {}) {
   scratch& mine = gpu::detail::per_thread<scratch>::get();
   if (mine.in_use) {
     graph::linearizer lines;
@@ -76,9 +109,12 @@ std::vector<graph::scheduled_kernel> compute_or_schedule(
   }
   const scratch_guard guard(mine);
   const std::size_t count = mine.lines.run(roots, finished, mine.work);
-  if (count == 0 && joined != nullptr && waits_for_joined(roots.front(), mine.lines.pending())) {
-    *joined = mine.lines.pending();
-    return {};
+  if (count == 0 && first != nullptr) {
+    const std::vector<graph::pending_value>& pending = mine.lines.pending();
+    if (waits_for_own_call(roots.front(), pending))
+      return first->call = pending.front().value, std::vector<graph::scheduled_kernel>();
+    if (!roots.front().target->block && waits_for_joined(roots.front(), pending))
+      return first->joined = pending, std::vector<graph::scheduled_kernel>();
   }
   if (count != roots.size() || needs_temporary(mine.work))
     return graph::make_schedule(roots, mine.lines, count == 0, finished, std::move(divided));
@@ -96,6 +132,13 @@ bool compute_contiguous(const graph::node& value, const leaf_node& target) {
   return run_on_gpu(read);
 }
 
+void compute_call(const node_ptr& call, device where, graph::finished_values& finished) {
+  const leaf_ptr result = graph::make_unallocated_leaf(call->type, call->extents, where);
+  compute(*call, result);
+  remember_if_shared(*call, result, 1);
+  finished.emplace(call.get(), result);
+}
+
 /// Whether one kernel can compute them all.
 bool have_one_shape(std::span<const graph::root> roots) {
   return std::ranges::all_of(
@@ -110,13 +153,14 @@ void compute(const graph::node& value, const leaf_ptr& target) {
   const graph::root one{&value, target.get()};
   graph::finished_values finished;
   std::vector<graph::scheduled_kernel> schedule;
-  std::vector<graph::pending_value> joined;
-  if (!target->block) joined = joined_operands(value);
+  values_to_compute_first first;
+  if (!target->block) first.joined = joined_operands(value);
   do {
-    if (!joined.empty() && compute_divided(one, joined, finished)) return;
-    joined.clear();
-    schedule = compute_or_schedule({&one, 1}, finished, target->block ? nullptr : &joined);
-  } while (!joined.empty());
+    if (first.call) compute_call(first.call, *target->where, finished);
+    if (!first.joined.empty() && compute_divided(one, first.joined, finished)) return;
+    first = {};
+    schedule = compute_or_schedule({&one, 1}, finished, &first);
+  } while (!first.is_empty());
   if (schedule.empty()) return;
   if (!needs_temporary(schedule, *target)) return run(schedule);
   const leaf_ptr temporary =
