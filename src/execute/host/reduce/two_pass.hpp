@@ -129,6 +129,7 @@ struct two_pass<Op> {
   GPU_HD static std::ptrdiff_t first_of(std::ptrdiff_t count, const T* x, const Wanted& wanted) {
     std::ptrdiff_t i = skip_blocks<512>(0, count, x, wanted);
     i = skip_blocks<32>(i, count, x, wanted);
+    i = skip_blocks<8>(i, count, x, wanted);
     while (i < count && !wanted(x[i])) ++i;
     return i;
   }
