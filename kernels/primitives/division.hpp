@@ -64,8 +64,7 @@ struct divisor {
   unsigned shift;
 
 #ifndef __CUDA_ARCH__
-  /// @param value  0, the extent of an axis without elements, stands for 1: nothing is divided by
-  /// it
+  /// @param value  if 0, the extent of an empty axis, by which nothing is divided, that of 1
   static constexpr divisor of(Index value) {
     const word d = value == 0 ? 1 : static_cast<word>(value);
     const auto shift = static_cast<unsigned>(std::bit_width(static_cast<word>(d - 1)));

@@ -48,20 +48,6 @@ class scratch_guard {
   scratch& mine_;
 };
 
-/// Computes roots of one iteration space by one kernel, if one is enough and needs no temporary,
-/// and returns true.
-///
-/// @param finished  values that are in memory
-bool compute_at_once(std::span<const graph::root> roots, const graph::finished_values& finished) {
-  scratch& mine = gpu::detail::per_thread<scratch>::get();
-  if (mine.in_use) return false;
-  const scratch_guard guard(mine);
-  if (mine.lines.run(roots, finished, mine.work) != roots.size() || needs_temporary(mine.work))
-    return false;
-  run(mine.work);
-  return true;
-}
-
 /// Whether what `value` is computed from, but for `call` and what is below it, is held by nobody
 /// and an operand of one node. False if these nodes are more than `nodes_left`.
 bool is_tree_above(const graph::node& call, const graph::node& value, int& nodes_left) {
@@ -92,6 +78,20 @@ struct values_to_compute_first {
 
   [[nodiscard]] bool is_empty() const noexcept { return joined.empty() && !call; }
 };
+
+/// Computes roots of one iteration space by one kernel, if one is enough and needs no temporary,
+/// and returns true.
+///
+/// @param finished  values that are in memory
+bool compute_at_once(std::span<const graph::root> roots, const graph::finished_values& finished) {
+  scratch& mine = gpu::detail::per_thread<scratch>::get();
+  if (mine.in_use) return false;
+  const scratch_guard guard(mine);
+  if (mine.lines.run(roots, finished, mine.work) != roots.size() || needs_temporary(mine.work))
+    return false;
+  run(mine.work);
+  return true;
+}
 
 /// The same; returns nothing then, else the kernels that are to be run.
 ///
