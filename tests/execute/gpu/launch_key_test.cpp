@@ -258,6 +258,8 @@ TEST(launch_key, of_other_kernels_has_their_layouts) {
   EXPECT_EQ(transposed({8, 8}, {1, 8}, 0), transposed({8, 8}, {1, 8}, 16));
   EXPECT_NE(transposed({8, 8}, {1, 8}, 0), transposed({8, 8}, {1, 8}, 1));
   EXPECT_NE(transposed({8, 8}, {1, 8}, 0), transposed({8, 4}, {1, 8}, 0));
+  EXPECT_NE(transposed({8, 8}, {1, 8}, 0), transposed({8, 8}, {8, 1}, 0));
+  EXPECT_NE(transposed({8, 8}, {1, 8}, 0), transposed({4, 16}, {1, 4}, 0));
   kernel_builder lines({8, 8});
   lines.write(lines.array(f32));
   lines.work.kind = graph::kernel_kinds::scan{&sum(), 0, 0};
