@@ -125,7 +125,32 @@ GPU_HD constexpr float16 operator*(float16 x, float16 y) {
 #endif
   return float16(float(x) * float(y));
 }
+// Quotients: a quotient of numbers of 11 bits is more than 2^-23 of itself away from any at which
+// rounding changes, so a float that is nearer to it will do. It is that of a reciprocal that may be
+// wrong in its last bit, corrected by its remainder, which is exact (Markstein, "Computation of
+// elementary functions on the IBM RISC System/6000 processor", 1990). Halves divide without its
+// overflow or underflow; of zero, infinity and nan the quotient is right at once, and no remainder
+// is a number but 0. IEEE division has a branch for those, past which compilers move nothing.
 GPU_HD constexpr float16 operator/(float16 x, float16 y) {
+#ifdef __CUDA_ARCH__
+  if (!__builtin_is_constant_evaluated()) {
+    const float divisor = y;
+    const float dividend = x;
+    float inverse;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(divisor));
+    const float quotient = dividend * inverse;
+    float remainder;
+    asm("fma.rn.f32 %0, %1, %2, %3;"
+        : "=f"(remainder)
+        : "f"(-divisor), "f"(quotient), "f"(dividend));
+    float corrected;
+    asm("fma.rn.f32 %0, %1, %2, %3;"
+        : "=f"(corrected)
+        : "f"(remainder), "f"(inverse), "f"(quotient));
+    const bool is_inexact = remainder < 0.0f || remainder > 0.0f;
+    return float16(is_inexact ? corrected : quotient);
+  }
+#endif
   return float16(float(x) / float(y));
 }
 
