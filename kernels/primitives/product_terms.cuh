@@ -38,6 +38,7 @@ struct bool_terms {
   static constexpr int count = 4;
 
   static __device__ __forceinline__ void add(word& sum, word a, word b) { sum |= a & b; }
+  static __device__ __forceinline__ void join(word& sum, word other) { sum |= other; }
   static __device__ __forceinline__ element result(word sum) { return sum != 0 ? 1 : 0; }
 };
 
@@ -47,6 +48,7 @@ struct byte_terms {
   static constexpr int count = 4;
 
   static __device__ __forceinline__ void add(word& sum, word a, word b) { sum = __dp4a(a, b, sum); }
+  static __device__ __forceinline__ void join(word& sum, word other) { sum += other; }
   static __device__ __forceinline__ element result(word sum) { return static_cast<element>(sum); }
 };
 
@@ -59,6 +61,7 @@ struct integer_terms {
 
   static __device__ __forceinline__ word word_of(element x) { return static_cast<word>(x); }
   static __device__ __forceinline__ void add(word& sum, word a, word b) { sum += a * b; }
+  static __device__ __forceinline__ void join(word& sum, word other) { sum += other; }
   static __device__ __forceinline__ element result(word sum) { return static_cast<element>(sum); }
 };
 
@@ -73,6 +76,7 @@ struct number_terms {
   static __device__ __forceinline__ void add(word& sum, const word& a, const word& b) {
     sum = multiply_add(sum, a, b);
   }
+  static __device__ __forceinline__ void join(word& sum, const word& other) { sum = sum + other; }
   static __device__ __forceinline__ element result(const word& sum) {
     return math::cast<element>(sum);
   }

@@ -8,6 +8,8 @@
 //              kernels/primitives/product_panel.cuh
 // RowsEach     of the results of a thread
 // ColumnsEach  of them
+// Slices       groups of threads, of which each multiplies a part of every panel: a small product
+//              has few threads otherwise, and nothing hides what they wait for
 // launch       a block of `threads` in x for each tile; static shared memory
 // alias        the results are in no operand; they lie in C order, one matrix behind the other
 //
@@ -19,8 +21,8 @@
 // columns, far apart, so that the vectors of neighbouring threads are neighbours: with 16 rows of
 // threads, of 8 rows each, thread row 1 has rows 4 to 7 and 68 to 71.
 //
-// The terms may be split: each split is a product of its own, in a batch behind that of the split
-// before it, and is added later.
+// The sums of slices are added in shared memory, in order. The terms may be split as well: each
+// split is a product of its own, in a batch behind that of the split before it, and is added later.
 //
 // V. Volkov, J. W. Demmel, "Benchmarking GPUs to tune dense linear algebra", SC 2008, explain why
 // blocks of results in registers make products fast.
@@ -32,17 +34,18 @@
 
 namespace gpu::kernels {
 
-template <class Terms, int Rows, int Columns, int Depth, int RowsEach, int ColumnsEach>
+template <class Terms, int Rows, int Columns, int Depth, int RowsEach, int ColumnsEach, int Slices>
 class matrix_product {
  public:
   using arguments = product_arguments;
   static constexpr int thread_rows = Rows / RowsEach;
   static constexpr int thread_columns = Columns / ColumnsEach;
-  static constexpr int threads = thread_rows * thread_columns;
+  static constexpr int slice_threads = thread_rows * thread_columns;
+  static constexpr int threads = Slices * slice_threads;
   static_assert(thread_rows % 4 == 0 && thread_columns % 8 == 0, "a warp is 4 rows of 8 threads");
 
   static __device__ __forceinline__ void run(const arguments& x) {
-    __shared__ __align__(16) word memory[2 * (a_panel::words + b_panel::words)];
+    __shared__ __align__(16) word memory[memory_words];
     await_grid_dependency();
     compute(x, memory);
   }
@@ -53,18 +56,24 @@ class matrix_product {
   using a_panel = product_panel<Terms, Rows, Depth, threads>;
   using b_panel = product_panel<Terms, Columns, Depth, threads>;
   static constexpr int vector = 16 / static_cast<int>(sizeof(word));
-  static_assert(RowsEach % vector == 0 && ColumnsEach % vector == 0);
+  static_assert(RowsEach % vector == 0 && ColumnsEach % vector == 0 && Depth % Slices == 0);
+  static constexpr int slice_depth = Depth / Slices;
+  static constexpr int memory_words = 2 * (a_panel::words + b_panel::words);
+  static_assert((Slices - 1) * Rows * Columns <= memory_words, "sums of slices take their place");
   using sums = word[RowsEach][ColumnsEach];
 
-  /// Of the threads of the block: which rows and columns are this one's.
+  /// Of the threads of the block: which rows, columns and words of a panel are this one's.
   struct thread_place {
+    int slice;
     int row;
     int column;
 
     __device__ __forceinline__ thread_place() {
       constexpr int warp_columns = thread_columns / 8;
-      const int warp = static_cast<int>(threadIdx.x) / 32;
-      const int lane = static_cast<int>(threadIdx.x) % 32;
+      const int thread = static_cast<int>(threadIdx.x);
+      slice = Slices > 1 ? thread / slice_threads : 0;
+      const int warp = (Slices > 1 ? thread % slice_threads : thread) / 32;
+      const int lane = thread % 32;
       row = (warp / warp_columns * 4 + lane / 8) * vector;
       column = (warp % warp_columns * 8 + lane % 8) * vector;
     }
@@ -146,19 +155,40 @@ class matrix_product {
 #pragma unroll 1
     for (long long terms = at.terms; terms > 0; terms -= a_panel::terms) {
       load(terms - a_panel::terms);
-      multiply(sum, memory + half * a_panel::words + mine.row,
-               b_memory + half * b_panel::words + mine.column);
+      const int depth = mine.slice * slice_depth;
+      multiply(sum, memory + half * a_panel::words + depth * a_panel::stride + mine.row,
+               b_memory + half * b_panel::words + depth * b_panel::stride + mine.column);
       half ^= 1;
       store(half);
       __syncthreads();
     }
-    write(sum, x, tile_place(x), mine);
+    if constexpr (Slices > 1) add_slices(sum, memory, mine.slice);
+    if (mine.slice == 0) write(sum, x, tile_place(x), mine);
   }
 
-  /// Adds the products of two panels.
+  /// Makes the sums of slice 0 those of all. Nobody reads panels any more.
+  static __device__ __forceinline__ void add_slices(sums& sum, word* memory, int slice) {
+    const int thread = static_cast<int>(threadIdx.x) % slice_threads;
+    word* const held = memory + thread;
+    if (slice > 0)
+#pragma unroll
+      for (int i = 0; i < RowsEach * ColumnsEach; ++i)
+        held[((slice - 1) * RowsEach * ColumnsEach + i) * slice_threads] =
+            sum[i / ColumnsEach][i % ColumnsEach];
+    __syncthreads();
+    if (slice > 0) return;
+#pragma unroll 1
+    for (int other = 0; other < Slices - 1; ++other)
+#pragma unroll
+      for (int i = 0; i < RowsEach * ColumnsEach; ++i)
+        Terms::join(sum[i / ColumnsEach][i % ColumnsEach],
+                    held[(other * RowsEach * ColumnsEach + i) * slice_threads]);
+  }
+
+  /// Adds the products of a slice of two panels.
   static __device__ __forceinline__ void multiply(sums& sum, const word* a, const word* b) {
 #pragma unroll
-    for (int depth = 0; depth < Depth; ++depth) {
+    for (int depth = 0; depth < slice_depth; ++depth) {
       word rows[RowsEach];
       word columns[ColumnsEach];
 #pragma unroll

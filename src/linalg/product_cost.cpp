@@ -37,8 +37,10 @@ constexpr double library_block_cost = 12000;
 constexpr std::ptrdiff_t short_sum = 32;
 /// Arithmetic and memory: of the shorter one this part is not hidden behind the longer one.
 constexpr double library_exposed_part = 0.6;
-/// However few threads there are: from one term of a sum to the next in one thread.
-constexpr double term_latency_cost = 20 * 64;
+/// However few threads there are: from one term of a sum to the next in one thread; the same where
+/// a thread reads both factors.
+constexpr double row_term_latency_cost = 20 * 64;
+constexpr double term_latency_cost = 160 * 64;
 /// A result of a split, written and read again.
 constexpr double split_result_cost = 16;
 /// Splits have so many terms at least, or the beginning and the end of a block cost too much.
@@ -46,16 +48,22 @@ constexpr std::ptrdiff_t min_split_terms = 512;
 /// Blocks of a multiprocessor beyond which splits gain nothing.
 constexpr std::ptrdiff_t max_blocks = 4;
 
-constexpr product_tile integer_tiles[] = {
-    {128, 128, 8, 8, 8, 1}, {64, 64, 8, 4, 8, 1.4}, {32, 32, 4, 4, 8, 2.2}};
+constexpr product_tile byte_tiles[] = {
+    {128, 128, 8, 8, 8, 1, 1}, {64, 64, 8, 4, 8, 1, 1.4}, {32, 32, 4, 4, 8, 1, 2.2}};
+constexpr product_tile integer_tiles[] = {{128, 128, 8, 8, 8, 1, 1},
+                                          {64, 64, 8, 4, 8, 1, 1.4},
+                                          {32, 32, 4, 4, 8, 1, 2.2},
+                                          {32, 32, 4, 4, 32, 4, 2.4}};
 /// A sum is 64 bits wide, and a thread has fewer.
-constexpr product_tile wide_integer_tiles[] = {{64, 64, 4, 4, 8, 1}, {32, 32, 4, 4, 8, 1.3}};
+constexpr product_tile wide_integer_tiles[] = {
+    {64, 64, 4, 4, 8, 1, 1}, {32, 32, 4, 4, 8, 1, 1.3}, {32, 32, 4, 4, 32, 4, 1.5}};
 /// Small: cuBLAS is the better one for large matrices. Deep panels, since few threads wait for
 /// them.
-constexpr product_tile float_tiles[] = {{64, 64, 8, 4, 16, 1.8}, {32, 32, 4, 4, 32, 2.45}};
-constexpr product_tile float64_tiles[] = {{32, 32, 4, 4, 16, 2.1}};
-constexpr product_tile complex64_tiles[] = {{32, 32, 4, 4, 16, 1.6}};
-constexpr product_tile complex128_tiles[] = {{32, 32, 2, 2, 16, 1.8}};
+constexpr product_tile float_tiles[] = {
+    {64, 64, 8, 4, 16, 1, 1.8}, {32, 32, 4, 4, 32, 1, 2.45}, {32, 32, 4, 4, 32, 4, 2.7}};
+constexpr product_tile float64_tiles[] = {{32, 32, 4, 4, 16, 1, 2.1}, {32, 32, 4, 4, 32, 4, 2.3}};
+constexpr product_tile complex64_tiles[] = {{32, 32, 4, 4, 16, 1, 1.6}, {32, 32, 4, 4, 32, 4, 1.8}};
+constexpr product_tile complex128_tiles[] = {{32, 32, 2, 2, 16, 1, 1.8}};
 
 bool has_integers(dtype type) {
   return traits(type).kind <= dtype_kind::integer;
@@ -141,6 +149,7 @@ std::span<const product_tile> tiles_of(dtype type) {
     case dtype::complex128:
       return complex128_tiles;
     default:
+      if (size_bytes(type) == 1) return byte_tiles;
       if (size_bytes(type) == 8) return wide_integer_tiles;
       return integer_tiles;
   }
@@ -174,7 +183,7 @@ double cost_of_rows(const product_size& all, dtype type) {
   const double adds = std::max(1.0, adds_per_term(type));
   return std::max({cost_of_memory(all, type),
                    results_of(all) * terms * row_term_cost * adds / multiprocessors,
-                   terms * term_latency_cost});
+                   terms * row_term_latency_cost});
 }
 
 double cost_of_cublas(const product_size& all, dtype type) {

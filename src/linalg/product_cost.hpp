@@ -21,6 +21,7 @@ struct product_tile {
   int rows_each;
   int columns_each;
   int depth;        ///< words of terms of a panel
+  int slices;       ///< groups of threads that share the words of a panel
   double slowness;  ///< the time of a multiply-add, in that of the largest tile of integers
 
   /// The most terms of a panel: the terms of all panels divide it.
@@ -29,7 +30,7 @@ struct product_tile {
   static constexpr int resident_threads = 512;
 
   [[nodiscard]] constexpr int threads() const {
-    return rows / rows_each * (columns / columns_each);
+    return slices * (rows / rows_each) * (columns / columns_each);
   }
   friend bool operator==(const product_tile&, const product_tile&) noexcept = default;
 };

@@ -40,7 +40,7 @@ std::string kernel_name(dtype type, const product_tile& tile) {
   const std::string element = traits(type).kind == dtype_kind::integer
                                   ? text_of("int", 8 * size_bytes(type))
                                   : std::string(traits(type).name);
-  return text_of("matmul_", element, "_", tile.rows, "x", tile.columns);
+  return text_of("matmul_", element, "_", tile.rows, "x", tile.columns, "x", tile.slices);
 }
 
 std::ptrdiff_t blocks_of(const stacked_product& all, const tiled_choice& choice) {
@@ -57,7 +57,7 @@ program tiled_program(dtype type, const product_tile& tile) {
       "#include <gpu/kernels/skeletons/matrix_product.cuh>\n\nusing namespace gpu::kernels;\n"
       "using product = matrix_product<",
       terms_of(type), ", ", tile.rows, ", ", tile.columns, ", ", tile.depth, ", ", tile.rows_each,
-      ", ", tile.columns_each,
+      ", ", tile.columns_each, ", ", tile.slices,
       ">;\n\nextern \"C\" __global__ void __launch_bounds__(product::threads, ",
       product_tile::resident_threads / tile.threads(), ") ", result.name,
       "(\n    const __grid_constant__ product_arguments x) {\n  product::run(x);\n}\n");
