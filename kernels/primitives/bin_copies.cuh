@@ -44,13 +44,6 @@ __device__ __forceinline__ unsigned address_in(unsigned copy, int bin) {
 __device__ __forceinline__ void add_in_shared(unsigned address, unsigned value) {
   asm volatile("red.shared.add.u32 [%0], %1;" : : "r"(address), "r"(value) : "memory");
 }
-/// Under a predicate: a branch takes four instructions more.
-__device__ __forceinline__ void add_in_shared_unless_zero(unsigned address, unsigned value) {
-  asm volatile("{ .reg .pred some; setp.ne.u32 some, %1, 0; @some red.shared.add.u32 [%0], %1; }"
-               :
-               : "r"(address), "r"(value)
-               : "memory");
-}
 
 /// Calls `add(bin)` for all bins. Each block begins with another bin, so that blocks that end
 /// together do not meet.

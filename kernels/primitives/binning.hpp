@@ -44,6 +44,7 @@ struct bin_finder<binning::spaced, T, Wide> {
   using type = T;
   using place = typename place_type<T>::type;
   static constexpr bool guesses = true;
+  static constexpr bool seldom_unsure = true;
   static constexpr bool has_cells = false;
 
   GPU_HD bin_finder(const histogram_bins& bins, const T* all_edges)
@@ -91,6 +92,7 @@ template <class T, class Wide>
 struct bin_finder<binning::uniform, T, Wide> {
   using type = T;
   static constexpr bool guesses = false;
+  static constexpr bool seldom_unsure = false;
   static constexpr bool has_cells = false;
 
   GPU_HD bin_finder(const histogram_bins& bins, const T* all_edges)
@@ -109,6 +111,7 @@ template <class T, class Wide>
 struct bin_finder<binning::between, T, Wide> {
   using type = T;
   static constexpr bool guesses = false;
+  static constexpr bool seldom_unsure = false;
   static constexpr bool has_cells = false;
 
   GPU_HD bin_finder(const histogram_bins& bins, const T* all_edges)
@@ -125,6 +128,7 @@ struct bin_finder<binning::indexed, T, Wide> {
   using type = T;
   using place = typename place_type<T>::type;
   static constexpr bool guesses = true;
+  static constexpr bool seldom_unsure = false;  ///< an edge may have many elements near it
   static constexpr bool has_cells = true;
 
   /// @param all_cells  `bins.cells` results of `cell`; they may be written later
@@ -206,6 +210,7 @@ template <class T, class Wide>
 struct bin_finder<binning::number, T, Wide> {
   using type = T;
   static constexpr bool guesses = false;
+  static constexpr bool seldom_unsure = false;
   static constexpr bool has_cells = false;
 
   GPU_HD bin_finder(const histogram_bins& bins, const T*) : count(bins.count) {}

@@ -189,27 +189,55 @@ struct histogram {
   template <int Count>
   static __device__ __forceinline__ void find(const element (&values)[Count], const arguments& x,
                                               const Bins& bins, int (&found)[Count]) {
-    const auto search = [&](int i) {
-      return static_cast<int>(
-          min(static_cast<unsigned>(bins(values[i])), static_cast<unsigned>(x.bins.count)));
-    };
-    bool are_equal = Bins::guesses && Count > 1;
     if constexpr (Bins::guesses) {
+      bool is_sure[Count];
       bool all = true;
 #pragma unroll
-      for (int i = 0; i < Count; ++i) all = bins.guess(values[i], found[i]) && all;
+      for (int i = 0; i < Count; ++i) {
+        is_sure[i] = bins.guess(values[i], found[i]);
+        all = is_sure[i] && all;
+      }
       if (all) return;
+      bool are_equal = Count > 1;
 #pragma unroll
       for (int i = 1; i < Count; ++i) are_equal = are_equal && values[i] == values[0];
-    }
-    if (are_equal) {
-      found[0] = search(0);
+      if (are_equal) {
+        found[0] = search(values[0], x, bins);
 #pragma unroll
-      for (int i = 1; i < Count; ++i) found[i] = found[0];
-    } else {
-#pragma unroll
-      for (int i = 0; i < Count; ++i) found[i] = search(i);
+        for (int i = 1; i < Count; ++i) found[i] = found[0];
+        return;
+      }
+      if constexpr (Bins::seldom_unsure) return find_unsure(values, is_sure, x, bins, found);
     }
+#pragma unroll
+    for (int i = 0; i < Count; ++i) found[i] = search(values[i], x, bins);
+  }
+
+  /// Few lanes of a warp are here, each for one element in most cases.
+  template <int Count>
+  static __device__ __forceinline__ void find_unsure(const element (&values)[Count],
+                                                     const bool (&is_sure)[Count],
+                                                     const arguments& x, const Bins& bins,
+                                                     int (&found)[Count]) {
+    unsigned unsure = 0;
+#pragma unroll
+    for (int i = 0; i < Count; ++i) unsure |= (is_sure[i] ? 0u : 1u) << i;
+#pragma unroll 1
+    for (; unsure != 0; unsure &= unsure - 1) {
+      const int next = __ffs(static_cast<int>(unsure)) - 1;
+      element value = values[0];
+#pragma unroll
+      for (int i = 1; i < Count; ++i) value = i == next ? values[i] : value;
+      const int bin = search(value, x, bins);
+#pragma unroll
+      for (int i = 0; i < Count; ++i) found[i] = i == next ? bin : found[i];
+    }
+  }
+
+  static __device__ __forceinline__ int search(const element& value, const arguments& x,
+                                               const Bins& bins) {
+    return static_cast<int>(
+        min(static_cast<unsigned>(bins(value)), static_cast<unsigned>(x.bins.count)));
   }
 };
 

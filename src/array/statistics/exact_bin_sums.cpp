@@ -64,20 +64,20 @@ class exact_sum : public graph::library_function {
  private:
   [[nodiscard]] bool has_edges(const execute::operation& work) const { return work.inputs() > 1; }
 
+  /// False if some weight was not exact; what has been written then means nothing.
   bool add_exactly(execute::operation& work) const {
     const auto* const largest = reinterpret_cast<const double*>(work.input(0).data);
     const void* const edges = has_edges(work) ? work.input(1).data : nullptr;
     const execute::fixed_sums sums = execute::sum_on_gpu(work, bins_, edges, largest);
-    std::uint32_t is_inexact;
-    read_element(*sums.inexact, 0, &is_inexact);
-    if (is_inexact != 0) return false;
     execute::assign(
         graph::apply(graph::functor_record<kernels::rounded_sum>(),
                      graph::make_flat_index({bins_.count}, work.stream().device()),
                      graph::make_address(node_ptr(sums.digits.get())),
                      graph::make_address(node_ptr(work.input_leaf(0).get())), bins_.count),
         work.output_leaf());
-    return true;
+    std::uint32_t is_inexact;
+    read_element(*sums.inexact, 0, &is_inexact);
+    return is_inexact == 0;
   }
 
   void add_in_order(execute::operation& work) const {

@@ -88,6 +88,12 @@ TEST_P(weighted_histograms, add_up_weights) {
     expect_exact_sums<float>(numbers(size), 10);
 }
 
+TEST_P(weighted_histograms, add_up_weights_of_many_blocks) {
+  constexpr std::size_t size = (1 << 20) + 3;
+  expect_exact_sums<float>(numbers(size), 10000);
+  expect_exact_sums<double>(numbers(size), 10000);
+}
+
 TEST_P(weighted_histograms, add_up_weights_of_equal_and_sorted_data) {
   std::vector<float> x = numbers(many);
   for (const int bins : {16, 1000, 10000}) {
