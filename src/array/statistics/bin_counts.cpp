@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include <gpu/core/error.hpp>
-#include <gpu/core/finfo.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/graph/library_function.hpp>
 
@@ -18,39 +17,65 @@ namespace {
 
 using kernels::binning;
 
-/// Half the distance between 1 and the next number.
-double rounding_of(dtype type) {
-  return traits(type).kind == dtype_kind::floating ? finfo(type).eps / 2 : 0x1p-53;
-}
-
-/// The same of the type that kernels compute places in: `kernels::place_type`.
+/// `rounding_of` the type that kernels compute places in: `kernels::place_type`.
 double place_rounding_of(dtype type) {
   return size_bytes(type) <= 2 || type == dtype::float32 ? 0x1p-24 : 0x1p-53;
 }
 
+/// `count` bins from `first` to `last`, as far as places in them need no look at the edges.
+class edge_fit {
+ public:
+  edge_fit(double first, double last, double width, double count, dtype type)
+      : count_(count), type_(type), scale_(count / width) {
+    // Far from where scale or place would be denormal or infinite in float32.
+    const bool is_usual = width > 1e-30 && width < 1e30 && scale_ > 1e-30 && scale_ < 1e30;
+    const bool is_exact = traits(type).kind == dtype_kind::floating ||
+                          std::max(std::abs(first), std::abs(last)) < 0x1p53;
+    is_possible_ = is_usual && is_exact;
+    if (rounding_ > 0x1p-53) scale_ = static_cast<float>(scale_);
+  }
+  [[nodiscard]] bool is_possible() const noexcept { return is_possible_; }
+  [[nodiscard]] double scale() const noexcept { return scale_; }
+
+  /// @param deviation  of edges from whole numbers, in units of bins
+  [[nodiscard]] std::optional<edge_spacing> with(double deviation) const {
+    // NumPy rounds four times, and looks at the edges beside the bin that it finds.
+    if (deviation + 4 * rounding_of(type_) * count_ > 0.5) return std::nullopt;
+    // The difference and the product are rounded; so are the deviations here, which only matters
+    // where kernels compute in float64, too.
+    const double margin = deviation + (rounding_ > 0x1p-53 ? 2.0625 : 4) * rounding_ * count_;
+    if (margin > 0.25) return std::nullopt;
+    return edge_spacing{scale_, 0.5 - margin};
+  }
+
+ private:
+  double count_;
+  dtype type_;
+  double scale_;
+  double rounding_ = place_rounding_of(type_);
+  bool is_possible_;
+};
+
 }  // namespace
 
 std::optional<edge_spacing> spacing_of(const std::vector<double>& edges, double width, dtype type) {
-  const auto count = static_cast<double>(edges.size() - 1);
   const double first = edges.front();
-  double scale = count / width;
-  // Far from where scale or place would be denormal or infinite in float32.
-  if (!(width > 1e-30 && width < 1e30 && scale > 1e-30 && scale < 1e30)) return std::nullopt;
-  const bool is_exact = traits(type).kind == dtype_kind::floating ||
-                        std::max(std::abs(first), std::abs(edges.back())) < 0x1p53;
-  if (!is_exact) return std::nullopt;
-  const double rounding = place_rounding_of(type);
-  if (rounding > 0x1p-53) scale = static_cast<float>(scale);
+  const edge_fit fit(first, edges.back(), width, static_cast<double>(edges.size() - 1), type);
+  if (!fit.is_possible()) return std::nullopt;
   double deviation = 0;
   for (std::size_t k = 0; k < edges.size(); ++k)
-    deviation = std::max(deviation, std::abs((edges[k] - first) * scale - static_cast<double>(k)));
-  // NumPy rounds four times, and looks at the edges beside the bin that it finds.
-  if (deviation + 4 * rounding_of(type) * count > 0.5) return std::nullopt;
-  // The difference and the product are rounded; so are the deviations here, which only matters
-  // where kernels compute in float64, too.
-  const double margin = deviation + (rounding > 0x1p-53 ? 2.0625 : 4) * rounding * count;
-  if (margin > 0.25) return std::nullopt;
-  return edge_spacing{scale, 0.5 - margin};
+    deviation =
+        std::max(deviation, std::abs((edges[k] - first) * fit.scale() - static_cast<double>(k)));
+  return fit.with(deviation);
+}
+
+std::optional<edge_spacing> spacing_of(const outer_edges& outer, std::ptrdiff_t bins, dtype type) {
+  const auto count = static_cast<double>(bins);
+  const edge_fit fit(outer.first, outer.last, outer.width, count, type);
+  if (!fit.is_possible()) return std::nullopt;
+  // The first edge is rounded, too, from which places are counted.
+  return fit.with(2 * edge_error(outer, bins, type) * fit.scale() +
+                  std::abs(fit.scale() * (outer.last - outer.first) - count));
 }
 
 namespace {
@@ -97,7 +122,9 @@ execute::histogram_bins description_of(const binned& x) {
   bins.span = x.outer ? x.outer->width : x.values.back() - x.values.front();
   bins.is_wide = x.outer && x.outer->is_given;
   bins.method = x.outer ? binning::uniform : binning::between;
-  if (const std::optional<edge_spacing> spacing = spacing_of(x.values, bins.span, x.edges->type)) {
+  if (const std::optional<edge_spacing> spacing =
+          x.outer ? spacing_of(*x.outer, x.bins, x.edges->type)
+                  : spacing_of(x.values, bins.span, x.edges->type)) {
     bins.method = binning::spaced;
     bins.scale = spacing->scale;
     bins.reach = spacing->reach;

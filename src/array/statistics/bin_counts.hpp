@@ -22,8 +22,8 @@ struct binned {
   device where;
   graph::node_ptr edges = nullptr;  ///< of the dtype of the elements; null: those are the numbers
                                     ///< of their bins, int32
-  std::vector<double> values = {};  ///< of the edges
-  std::optional<outer_edges> outer = std::nullopt;  ///< of bins of one width
+  std::vector<double> values = {};  ///< of edges of bins that are not of one width
+  std::optional<outer_edges> outer = std::nullopt;  ///< of bins that are
 };
 
 /// How many elements are in each bin: int64, computed when it is needed. On a GPU the kernel that
@@ -47,6 +47,9 @@ struct edge_spacing {
 /// @param width  of all bins
 /// @param type   of elements and edges
 [[nodiscard]] std::optional<edge_spacing> spacing_of(const std::vector<double>& edges, double width,
+                                                     dtype type);
+/// The same of `bins` bins of one width.
+[[nodiscard]] std::optional<edge_spacing> spacing_of(const outer_edges& outer, std::ptrdiff_t bins,
                                                      dtype type);
 
 }  // namespace gpu::detail

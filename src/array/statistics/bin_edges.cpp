@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "array/statistics/bin_edges.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 
+#include <gpu/array/creation.hpp>
+#include <gpu/array/evaluation.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/finfo.hpp>
 #include <gpu/core/text_of.hpp>
+#include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
 #include "array/print/number_format.hpp"
@@ -63,6 +69,21 @@ outer_edges edges_of(const graph::node_ptr& a, const histogram_range& range) {
   });
 }
 
+/// The same edges as `spread`, by a kernel.
+template <class T>
+graph::node_ptr spread_on_device(const outer_edges& outer, std::ptrdiff_t bins, device where) {
+  const T first = math::cast<T>(outer.first);
+  const T span = T(math::cast<T>(outer.last) - first);
+  const T count = math::cast<T>(bins);
+  const T step = T(span / count);
+  const expression<std::int64_t> number(graph::make_flat_index({bins + 1}, where));
+  const expression<T> position = gpu::astype<T>(number);
+  const expression<T> offset = step == T(0) ? gpu::multiply(gpu::divide(position, count), span)
+                                            : gpu::multiply(position, step);
+  return gpu::where(gpu::equal(number, bins), math::cast<T>(outer.last), gpu::add(offset, first))
+      .node();
+}
+
 /// `x` in the precision of the edges while they are computed.
 template <class T>
 std::vector<double> spread(const outer_edges& outer, std::ptrdiff_t bins) {
@@ -100,6 +121,44 @@ outer_edges outer_edges_of(const graph::node_ptr& a, const histogram_range& rang
     }
   });
   return outer;
+}
+
+double rounding_of(dtype type) {
+  return traits(type).kind == dtype_kind::floating ? finfo(type).eps / 2 : 0x1p-53;
+}
+
+double edge_error(const outer_edges& outer, std::ptrdiff_t bins, dtype type) {
+  const double most = std::max(std::abs(outer.first), std::abs(outer.last));
+  int exponent;
+  const bool is_power = std::frexp(most, &exponent) == 0.5;
+  // Numbers below a power of two have half the distance of those above it.
+  const double binade = std::ldexp(1.0, exponent - (is_power ? 2 : 1));
+  const double computing = outer.is_given ? 0x1p-53 : rounding_of(type);
+  // A step that is denormal has an error of its own, which all bins multiply.
+  const double denormals = outer.is_given ? 1 : 2 + static_cast<double>(bins);
+  return binade * rounding_of(type) + denormals * finfo(type).smallest_subnormal +
+         8 * computing * (most + outer.width);
+}
+
+graph::node_ptr placed_edges(const outer_edges& outer, std::ptrdiff_t bins, dtype type,
+                             device where) {
+  return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> graph::node_ptr {
+    if constexpr (real_element<T>) {
+      const double most = std::max(std::abs(outer.first), std::abs(outer.last));
+      const bool are_apart =
+          outer.width > 2.5 * edge_error(outer, bins, type) * static_cast<double>(bins);
+      if (are_apart && std::isfinite(outer.width) && most <= finfo(type).max) {
+        const graph::node_ptr edges = outer.is_given ? spread_on_device<double>(outer, bins, where)
+                                                     : spread_on_device<T>(outer, bins, where);
+        return graph::node_ptr(execute::evaluate(graph::make_cast(edges, type), where).get());
+      }
+      std::vector<T> rounded;
+      for (const double edge : uniform_edges(outer, bins, type))
+        rounded.push_back(math::cast<T>(edge));
+      return from_host<T>(rounded.data(), {bins + 1}, where).node();
+    }
+    fail("edges of bins of one width are floats");
+  });
 }
 
 std::vector<double> spread_edges(const outer_edges& outer, std::ptrdiff_t bins, dtype type) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The edges of bins of one width, as NumPy computes them on the host.
+// The edges of bins of one width, as NumPy computes them.
 #pragma once
 
 #include <vector>
@@ -7,6 +7,9 @@
 #include <gpu/array/statistics/histogram.hpp>
 
 namespace gpu::detail {
+
+/// Half the distance between 1 and the next number.
+[[nodiscard]] double rounding_of(dtype type);
 
 /// From the first to the last edge.
 struct outer_edges {
@@ -20,11 +23,18 @@ struct outer_edges {
 /// @throws value_error  if it is not finite, or descends
 [[nodiscard]] outer_edges outer_edges_of(const graph::node_ptr& a, const histogram_range& range);
 
-/// `bins + 1` edges, rounded to `type`.
+/// How far the edges of `bins` bins, rounded to `type`, are from evenly spaced ones, at most.
+[[nodiscard]] double edge_error(const outer_edges& outer, std::ptrdiff_t bins, dtype type);
+
+/// `bins + 1` edges, computed in `type` or rounded to it, in memory of a device.
+/// @throws value_error  "Too many bins for data range. Cannot create 10 finite-sized bins."
+[[nodiscard]] graph::node_ptr placed_edges(const outer_edges& outer, std::ptrdiff_t bins,
+                                           dtype type, device where);
+
+/// The same on the host.
 [[nodiscard]] std::vector<double> spread_edges(const outer_edges& outer, std::ptrdiff_t bins,
                                                dtype type);
-/// The same.
-/// @throws value_error  "Too many bins for data range. Cannot create 10 finite-sized bins."
+/// @throws value_error  as above
 [[nodiscard]] std::vector<double> uniform_edges(const outer_edges& outer, std::ptrdiff_t bins,
                                                 dtype type);
 

@@ -94,11 +94,9 @@ double fd_width(const sample& x) {
 double stone_risk(const sample& x, std::ptrdiff_t bins) {
   const dtype type = traits(x.a->type).kind == dtype_kind::floating ? x.a->type : dtype::float64;
   const device where = graph::device_of(x.a);
-  const std::vector<double> edges = uniform_edges(x.outer, bins, type);
-  const graph::leaf_ptr placed = leaf_from_host(edges.data(), dtype::float64, {bins + 1}, where);
-  const graph::node_ptr all_edges = graph::make_cast(graph::node_ptr(placed.get()), type);
+  const graph::node_ptr edges = placed_edges(x.outer, bins, type, where);
   std::vector<std::int64_t> counts(static_cast<std::size_t>(bins));
-  read_elements(counts_of({graph::make_cast(x.a, type), bins, where, all_edges, edges, x.outer}),
+  read_elements(counts_of({graph::make_cast(x.a, type), bins, where, edges, {}, x.outer}),
                 counts.data());
   double squares = 0;
   for (const std::int64_t count : counts) {

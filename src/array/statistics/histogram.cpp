@@ -23,7 +23,7 @@ struct bin_layout {
   graph::node_ptr edges;
   std::optional<outer_edges> outer;  ///< if all are of one width
   std::ptrdiff_t count;
-  std::vector<double> values;  ///< of the edges
+  std::vector<double> values;  ///< of the edges, if they are not
 };
 
 bin_layout given_layout(const graph::node_ptr& edges) {
@@ -35,18 +35,6 @@ bin_layout given_layout(const graph::node_ptr& edges) {
       throw value_error("`bins` must increase monotonically, when an array");
   const std::ptrdiff_t count = std::max<std::ptrdiff_t>(edges->extents[0] - 1, 0);
   return {edges, std::nullopt, count, std::move(values)};
-}
-
-/// Edges in `type`, which is that of floats.
-graph::node_ptr placed_edges(const std::vector<double>& edges, dtype type, device where) {
-  return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> graph::node_ptr {
-    if constexpr (real_element<T>) {
-      std::vector<T> rounded;
-      for (const double edge : edges) rounded.push_back(math::cast<T>(edge));
-      return from_host<T>(rounded.data(), {std::ssize(edges)}, where).node();
-    }
-    fail("edges of bins of one width are floats");
-  });
 }
 
 bin_layout layout_of(const graph::node_ptr& a, const histogram_call& call, device where) {
@@ -64,8 +52,7 @@ bin_layout layout_of(const graph::node_ptr& a, const histogram_call& call, devic
   const std::ptrdiff_t count =
       bins.estimator.empty() ? bins.count : estimated_bins(a, bins.estimator, outer);
   if (count > max_bins) throw value_error("`bins` is too large");
-  std::vector<double> edges = uniform_edges(outer, count, call.edge_type);
-  return {placed_edges(edges, call.edge_type, where), outer, count, std::move(edges)};
+  return {placed_edges(outer, count, call.edge_type, where), outer, count, {}};
 }
 
 /// The elements of `data`. Expressions that are looked at several times are computed once.
