@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
 #include <vector>
 
 #include "core/per_thread.hpp"
@@ -36,7 +35,7 @@ class scratch {
     for (std::size_t i = 0; i < plan.values.size(); ++i)
       if (plan.values[i].buffer != value_place::unplaced)
         at_[i] =
-            reinterpret_cast<char*>(buffers_.get()) + plan.values[i].buffer * plan.buffer_bytes;
+            reinterpret_cast<char*>(buffers_.data()) + plan.values[i].buffer * plan.buffer_bytes;
     for (const host_constant& constant : plan.constants)
       copy_grid({at_[constant.value], 0, 1}, {reinterpret_cast<const char*>(constant.data), 0, 0},
                 1, plan.iteration.largest_block, constant.size_bytes);
@@ -52,11 +51,7 @@ class scratch {
 
   void reserve(std::size_t bytes) {
     const std::size_t lines = bytes / sizeof(cache_line);
-    if (lines <= capacity_) return;
-    buffers_.reset();
-    capacity_ = 0;
-    buffers_ = std::make_unique_for_overwrite<cache_line[]>(lines);
-    capacity_ = lines;
+    if (lines > buffers_.size()) buffers_ = std::vector<cache_line>(lines);
   }
 
   void compute(const host_step& step) const {
@@ -69,8 +64,7 @@ class scratch {
   void copy(const host_step& step) const;
 
   const host_plan* plan_ = nullptr;
-  std::unique_ptr<cache_line[]> buffers_;
-  std::size_t capacity_ = 0;
+  std::vector<cache_line> buffers_;
   std::vector<char*> at_;  // where each value of the block is
   block_position block_;
 };

@@ -2,22 +2,14 @@
 #include "execute/host/loops.hpp"
 
 namespace gpu::execute {
-namespace {
-
-instruction_set detect() noexcept {
-#if defined(__x86_64__) && defined(__GNUC__)
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-  if (avx2) return instruction_set::avx2;
-#endif
-  return instruction_set::baseline;
-}
-
-}  // namespace
 
 instruction_set host_instruction_set() noexcept {
-  static const instruction_set found = detect();
-  return found;
+#if defined(__x86_64__) && defined(__GNUC__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                               __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  if (has_avx2) return instruction_set::avx2;
+#endif
+  return instruction_set::baseline;
 }
 
 }  // namespace gpu::execute

@@ -5,9 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace gpu::execute {
-
-namespace detail {
+namespace gpu::execute::detail {
 
 template <class Op, class T, class Key>
 void update_each(T* x, const Key* keys, const T* b, std::ptrdiff_t step, std::ptrdiff_t count) {
@@ -26,5 +24,4 @@ void update_elements(void* x, const void* keys, bool wide, const void* b, std::p
     update_each<Op>(to, static_cast<const std::uint32_t*>(keys), from, step, count);
 }
 
-}  // namespace detail
-}  // namespace gpu::execute
+}  // namespace gpu::execute::detail

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/reduce/block_reader.hpp"
 
+#include <algorithm>
+
 #include "execute/host/executor.hpp"
 
 namespace gpu::execute {
@@ -25,10 +27,10 @@ std::size_t pass_inputs::add(const row_group& group, graph::value_id value, bool
 
 block_reader::block_reader(const row_group& group, const pass_inputs& inputs)
     : group_(group), inputs_(inputs), spans_(inputs.values.size()) {
+  const std::ptrdiff_t room = std::min(block_elements, element_count(group.part.extents));
   for (const wanted_value& one : inputs.computed)
     buffers_.push_back(memory_block::allocate(
-        cpu(),
-        static_cast<std::size_t>(block_elements) * size_bytes(group.work.type_of(one.value))));
+        cpu(), static_cast<std::size_t>(room) * size_bytes(group.work.type_of(one.value))));
 }
 
 void block_reader::read(const iteration_part& part) {

@@ -14,6 +14,7 @@
 
 #include "execute/host/loops.hpp"
 #include "execute/host/reduce/count_true.hpp"
+#include "execute/host/reduce/extremum.hpp"
 #include "execute/host/reduce/two_pass.hpp"
 #include "execute/host/scan/body.hpp"
 #include "execute/host/vector_loop.hpp"
@@ -28,11 +29,11 @@ inline constexpr std::ptrdiff_t accumulator_lanes = 32;
 inline constexpr std::ptrdiff_t rest_lanes = 8;  ///< of what is left
 inline constexpr std::ptrdiff_t chain_length = 16;
 
-/// What the loops do; `Index` numbers the inputs.
-template <class Reducer, class Index, class... In>
+/// What the loops do, with vectors of `Bytes` bytes; `Index` numbers the inputs.
+template <int Bytes, class Reducer, class Index, class... In>
 struct reduction_body;
-template <class Reducer, std::size_t... I, class... In>
-struct reduction_body<Reducer, std::index_sequence<I...>, In...> {
+template <int Bytes, class Reducer, std::size_t... I, class... In>
+struct reduction_body<Bytes, Reducer, std::index_sequence<I...>, In...> {
   using op = typename Reducer::op;
   using accumulator = typename Reducer::accumulator;
   using result = typename Reducer::result;
@@ -132,7 +133,9 @@ struct reduction_body<Reducer, std::index_sequence<I...>, In...> {
     GPU_HD auto operator()(std::ptrdiff_t count, const Stored* x) const {
       using T = value_of<Stored>;
       using reduction = kernels::reducer<typename op::extremum, T, T>;
-      using body = reduction_body<reduction, std::index_sequence<0>, T>;
+      using body = reduction_body<Bytes, reduction, std::index_sequence<0>, T>;
+      if constexpr (std::is_arithmetic_v<Stored> && sizeof(Stored) >= 4)
+        return extremum_of<op::precedes(T(1), T(0)), Bytes>(count, x);
       if (count >= accumulator_lanes) return body::template extremum<accumulator_lanes>(count, x);
       return count < rest_lanes ? body::template extremum<1>(count, x)
                                 : body::template extremum<rest_lanes>(count, x);
@@ -204,9 +207,9 @@ struct reduction_body<Reducer, std::index_sequence<I...>, In...> {
 };
 
 /// `Compiled<&f>::call` is `f` for some instruction set.
-template <template <auto> class Compiled, class Reducer, class... In>
+template <template <auto> class Compiled, int Bytes, class Reducer, class... In>
 struct reduction_loops {
-  using body = reduction_body<Reducer, std::index_sequence_for<In...>, In...>;
+  using body = reduction_body<Bytes, Reducer, std::index_sequence_for<In...>, In...>;
 
   static consteval graph::host_reduction all() {
     graph::host_reduction loops{
@@ -233,8 +236,8 @@ template <class Op, class Out, class... In>
 [[nodiscard]] const graph::host_reduction* reduction_for(instruction_set set) noexcept {
   using reducer = kernels::reducer<Op, Out, In...>;
   if (set == instruction_set::avx2)
-    return &detail::reduction_loops<detail::avx2_function, reducer, In...>::value;
-  return &detail::reduction_loops<detail::baseline_function, reducer, In...>::value;
+    return &detail::reduction_loops<detail::avx2_function, 32, reducer, In...>::value;
+  return &detail::reduction_loops<detail::baseline_function, 16, reducer, In...>::value;
 }
 
 }  // namespace gpu::execute

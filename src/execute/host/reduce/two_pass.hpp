@@ -127,7 +127,7 @@ struct two_pass<Op> {
   /// The first element that is wanted, else `count`.
   template <class T, class Wanted>
   GPU_HD static std::ptrdiff_t first_of(std::ptrdiff_t count, const T* x, const Wanted& wanted) {
-    std::ptrdiff_t i = skip_blocks<512>(0, count, x, wanted);
+    std::ptrdiff_t i = skip_blocks<128>(0, count, x, wanted);
     i = skip_blocks<32>(i, count, x, wanted);
     i = skip_blocks<8>(i, count, x, wanted);
     while (i < count && !wanted(x[i])) ++i;
