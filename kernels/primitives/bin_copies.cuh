@@ -45,6 +45,10 @@ __device__ __forceinline__ void add_in_shared(unsigned address, unsigned value) 
   asm volatile("red.shared.add.u32 [%0], %1;" : : "r"(address), "r"(value) : "memory");
 }
 
+__device__ __forceinline__ void add_in_shared_unless_zero(unsigned address, unsigned value) {
+  if (value != 0) add_in_shared(address, value);
+}
+
 /// Calls `add(bin)` for all bins. Each block begins with another bin, so that blocks that end
 /// together do not meet.
 template <class Add>

@@ -158,7 +158,14 @@ struct bin_sums {
     const unsigned first =
         copy + static_cast<unsigned>(slot_of<Copies>(bin)) * (4 * Copies * Limbs);
 #pragma unroll
-    for (int k = 0; k < Limbs; ++k) add_in_shared(first + k * (4 * Copies), limb[k]);
+    for (int k = 0; k < Limbs; ++k) {
+      const unsigned address = first + k * (4 * Copies);
+      // Three limbs hold most weights. Lanes that need no more need not wait for others in a bank.
+      if (k < 3)
+        add_in_shared(address, limb[k]);
+      else
+        add_in_shared_unless_zero(address, limb[k]);
+    }
   }
 
   /// Seldom there is any, so few instructions.
