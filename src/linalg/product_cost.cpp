@@ -37,8 +37,8 @@ constexpr double library_block_cost = 12000;
 constexpr std::ptrdiff_t short_sum = 32;
 /// Arithmetic and memory: of the shorter one this part is not hidden behind the longer one.
 constexpr double library_exposed_part = 0.6;
-/// However few threads there are: from one term of a sum to the next in one thread; the same where
-/// a thread reads both factors.
+/// However few threads there are: from one term of a sum to the next in a thread that has a row;
+/// and in one that waits for both factors.
 constexpr double row_term_latency_cost = 20 * 64;
 constexpr double term_latency_cost = 160 * 64;
 /// A result of a split, written and read again.

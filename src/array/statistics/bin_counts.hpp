@@ -23,7 +23,7 @@ struct binned {
   graph::node_ptr edges = nullptr;  ///< of the dtype of the elements; null: those are the numbers
                                     ///< of their bins, int32
   std::vector<double> values = {};  ///< of edges of bins that are not of one width
-  std::optional<outer_edges> outer = std::nullopt;  ///< of bins that are
+  std::optional<outer_edges> outer = std::nullopt;  ///< of bins of one width
 };
 
 /// How many elements are in each bin: int64, computed when it is needed. On a GPU the kernel that

@@ -103,6 +103,16 @@ std::vector<double> spread(const outer_edges& outer, std::ptrdiff_t bins) {
   return edges;
 }
 
+/// @throws value_error  unless they ascend
+std::vector<double> uniform_edges(const outer_edges& outer, std::ptrdiff_t bins, dtype type) {
+  std::vector<double> edges = spread_edges(outer, bins, type);
+  for (std::size_t k = 1; k < edges.size(); ++k)
+    if (edges[k - 1] >= edges[k])
+      throw value_error(
+          text_of("Too many bins for data range. Cannot create ", bins, " finite-sized bins."));
+  return edges;
+}
+
 }  // namespace
 
 outer_edges outer_edges_of(const graph::node_ptr& a, const histogram_range& range) {
@@ -128,7 +138,7 @@ double rounding_of(dtype type) {
 }
 
 double edge_error(const outer_edges& outer, std::ptrdiff_t bins, dtype type) {
-  const double most = std::max(std::abs(outer.first), std::abs(outer.last));
+  const double most = outer.largest_magnitude();
   int exponent;
   const bool is_power = std::frexp(most, &exponent) == 0.5;
   // Numbers below a power of two have half the distance of those above it.
@@ -144,10 +154,12 @@ graph::node_ptr placed_edges(const outer_edges& outer, std::ptrdiff_t bins, dtyp
                              device where) {
   return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> graph::node_ptr {
     if constexpr (real_element<T>) {
-      const double most = std::max(std::abs(outer.first), std::abs(outer.last));
+      // Two neighbours, both of which are moved by rounding, are farther apart than that.
       const bool are_apart =
           outer.width > 2.5 * edge_error(outer, bins, type) * static_cast<double>(bins);
-      if (are_apart && std::isfinite(outer.width) && most <= finfo(type).max) {
+      const bool are_finite =
+          std::isfinite(outer.width) && outer.largest_magnitude() <= finfo(type).max;
+      if (are_apart && are_finite) {
         const graph::node_ptr edges = outer.is_given ? spread_on_device<double>(outer, bins, where)
                                                      : spread_on_device<T>(outer, bins, where);
         return graph::node_ptr(execute::evaluate(graph::make_cast(edges, type), where).get());
@@ -169,15 +181,6 @@ std::vector<double> spread_edges(const outer_edges& outer, std::ptrdiff_t bins, 
       for (double& edge : edges) edge = math::cast<double>(math::cast<T>(edge));
     }
   });
-  return edges;
-}
-
-std::vector<double> uniform_edges(const outer_edges& outer, std::ptrdiff_t bins, dtype type) {
-  std::vector<double> edges = spread_edges(outer, bins, type);
-  for (std::size_t k = 1; k < edges.size(); ++k)
-    if (edges[k - 1] >= edges[k])
-      throw value_error(
-          text_of("Too many bins for data range. Cannot create ", bins, " finite-sized bins."));
   return edges;
 }
 

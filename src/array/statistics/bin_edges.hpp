@@ -2,6 +2,8 @@
 // The edges of bins of one width, as NumPy computes them.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <gpu/array/statistics/histogram.hpp>
@@ -17,6 +19,10 @@ struct outer_edges {
   double last;
   double width;   ///< last - first; exact for integers of 64 bits
   bool is_given;  ///< by a range, not by the data: then it is computed with in float64
+
+  [[nodiscard]] double largest_magnitude() const noexcept {
+    return std::max(std::abs(first), std::abs(last));
+  }
 };
 
 /// The range of bins for the elements of `a`. Waits, unless it is given.
@@ -31,11 +37,8 @@ struct outer_edges {
 [[nodiscard]] graph::node_ptr placed_edges(const outer_edges& outer, std::ptrdiff_t bins,
                                            dtype type, device where);
 
-/// The same on the host.
+/// The same on the host, whether they ascend or not.
 [[nodiscard]] std::vector<double> spread_edges(const outer_edges& outer, std::ptrdiff_t bins,
                                                dtype type);
-/// @throws value_error  as above
-[[nodiscard]] std::vector<double> uniform_edges(const outer_edges& outer, std::ptrdiff_t bins,
-                                                dtype type);
 
 }  // namespace gpu::detail
