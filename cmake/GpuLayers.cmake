@@ -108,6 +108,16 @@ function(gpu_name_cuda target)
   endif()
 endfunction()
 
+# Links the named layers, and not the library: the program is built without the others.
+function(gpu_link_layers target)
+  foreach(layer IN LISTS ARGN)
+    if(TARGET gpu_${layer})
+      target_link_libraries(${target} PRIVATE gpu_${layer})
+    endif()
+  endforeach()
+  gpu_link_outside(${target})
+endfunction()
+
 # Links what the object libraries of the layers need from outside, and shows no header of CUDA.
 function(gpu_link_outside target)
   target_link_libraries(${target} PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
