@@ -45,8 +45,16 @@ __device__ __forceinline__ void add_in_shared(unsigned address, unsigned value) 
   asm volatile("red.shared.add.u32 [%0], %1;" : : "r"(address), "r"(value) : "memory");
 }
 
-__device__ __forceinline__ void add_in_shared_unless_zero(unsigned address, unsigned value) {
-  if (value != 0) add_in_shared(address, value);
+/// The sum of `x` of the lanes of a warp that have this one's copy.
+template <int Copies>
+__device__ __forceinline__ int sum_of_lanes(int x) {
+#if __CUDA_ARCH__ >= 800
+  if constexpr (Copies == 1) return __reduce_add_sync(all_lanes, x);
+#endif
+#pragma unroll
+  for (int lanes = 16; lanes >= Copies && lanes > 0; lanes /= 2)
+    x += __shfl_xor_sync(all_lanes, x, lanes);
+  return x;
 }
 
 /// Calls `add(bin)` for all bins. Each block begins with another bin, so that blocks that end

@@ -106,44 +106,43 @@ struct bin_sums {
   template <int Count>
   __device__ __forceinline__ void add_each(const int (&found)[Count],
                                            const Weight (&weights)[Count]) {
-    if constexpr (Copies == 0) {
+    if (Copies == 0 || !takes(weights)) return add_each_in_memory(found, weights);
+    int limb[Count][Limbs];
+    Weight rest[Count];
+    unsigned first[Count];
 #pragma unroll
-      for (int i = 0; i < Count; ++i) add_in_memory(found[i], number_of(weights[i], unit));
-    } else {
-      Weight rest[Count];
-#pragma unroll
-      for (int i = 0; i < Count; ++i) {
-        int limb[Limbs];
-        rest[i] = splitter.split(weights[i], limb);
-        add_limbs(found[i], limb);
-      }
-      add_rest(found, rest);
+    for (int i = 0; i < Count; ++i) {
+      rest[i] = splitter.split(weights[i], limb[i]);
+      first[i] = address_of(found[i]);
     }
+    add_limbs<0, always_added>(first, limb);
+    if (Limbs > always_added && any_is_set(limb)) add_limbs<always_added, Limbs>(first, limb);
+    add_rest(found, rest);
   }
 
   /// All lanes of a warp, which have weights for the same bin.
   template <int Count>
   __device__ __forceinline__ void add_together(const int (&found)[Count],
                                                const Weight (&weights)[Count]) {
-    if constexpr (Copies == 0) {
-      add_warp_in_memory(found[0], weights);
-    } else {
-      int sum[Limbs] = {};
-      Weight rest[Count];
+    if (Copies == 0 || !__all_sync(all_lanes, takes(weights)))
+      return add_warp_in_memory(found[0], weights);
+    int sum[Limbs] = {};
+    Weight rest[Count];
 #pragma unroll
-      for (int i = 0; i < Count; ++i) {
-        int limb[Limbs];
-        rest[i] = splitter.split(weights[i], limb);
+    for (int i = 0; i < Count; ++i) {
+      int limb[Limbs];
+      rest[i] = splitter.split(weights[i], limb);
 #pragma unroll
-        for (int k = 0; k < Limbs; ++k) sum[k] += limb[k];
-      }
-#pragma unroll
-      for (int lanes = 16; lanes >= Copies; lanes /= 2)
-#pragma unroll
-        for (int k = 0; k < Limbs; ++k) sum[k] += __shfl_xor_sync(all_lanes, sum[k], lanes);
-      if (threadIdx.x % 32 < Copies) add_limbs(found[0], sum);
-      add_rest(found, rest);
+      for (int k = 0; k < Limbs; ++k) sum[k] += limb[k];
     }
+#pragma unroll
+    for (int k = 0; k < Limbs; ++k) sum[k] = sum_of_lanes<Copies>(sum[k]);
+    if (threadIdx.x % 32 < Copies) {
+      const unsigned first = address_of(found[0]);
+#pragma unroll
+      for (int k = 0; k < Limbs; ++k) add_in_shared(first + k * plane_bytes, sum[k]);
+    }
+    add_rest(found, rest);
   }
 
   __device__ __forceinline__ void finish() const {
@@ -154,18 +153,41 @@ struct bin_sums {
   }
 
  private:
-  __device__ __forceinline__ void add_limbs(int bin, const int (&limb)[Limbs]) const {
-    const unsigned first =
-        copy + static_cast<unsigned>(slot_of<Copies>(bin)) * (4 * Copies * Limbs);
+  /// Limbs that most weights need: they are added without being looked at.
+  static constexpr int always_added = 3;
+  static constexpr int plane_bytes = 4 * Copies;
+
+  template <int Count>
+  __device__ __forceinline__ bool takes(const Weight (&weights)[Count]) const {
+    bool all = true;
 #pragma unroll
-    for (int k = 0; k < Limbs; ++k) {
-      const unsigned address = first + k * (4 * Copies);
-      // Three limbs hold most weights. Lanes that need no more need not wait for others in a bank.
-      if (k < 3)
-        add_in_shared(address, limb[k]);
-      else
-        add_in_shared_unless_zero(address, limb[k]);
-    }
+    for (int i = 0; i < Count; ++i) all = all && splitter.takes(weights[i]);
+    return all;
+  }
+
+  /// Where this lane adds limb 0 of a bin.
+  __device__ __forceinline__ unsigned address_of(int bin) const {
+    return copy + static_cast<unsigned>(slot_of<Copies>(bin)) * (plane_bytes * Limbs);
+  }
+
+  template <int First, int End, int Count>
+  static __device__ __forceinline__ void add_limbs(const unsigned (&first)[Count],
+                                                   const int (&limb)[Count][Limbs]) {
+#pragma unroll
+    for (int k = First; k < End; ++k)
+#pragma unroll
+      for (int i = 0; i < Count; ++i) add_in_shared(first[i] + k * plane_bytes, limb[i][k]);
+  }
+
+  /// Whether one of the other limbs is not 0.
+  template <int Count>
+  static __device__ __forceinline__ bool any_is_set(const int (&limb)[Count][Limbs]) {
+    int bits = 0;
+#pragma unroll
+    for (int i = 0; i < Count; ++i)
+#pragma unroll
+      for (int k = always_added; k < Limbs; ++k) bits |= limb[i][k];
+    return bits != 0;
   }
 
   /// Seldom there is any, so few instructions.
@@ -186,6 +208,13 @@ struct bin_sums {
       }
       if (weight != Weight(0)) add_in_memory(bin, number_of(weight, splitter.rest_unit()));
     }
+  }
+
+  template <int Count>
+  __device__ __forceinline__ void add_each_in_memory(const int (&found)[Count],
+                                                     const Weight (&weights)[Count]) {
+#pragma unroll
+    for (int i = 0; i < Count; ++i) add_in_memory(found[i], number_of(weights[i], unit));
   }
 
   template <int Count>

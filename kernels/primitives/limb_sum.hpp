@@ -13,6 +13,7 @@
 // limbs 3 and -7. Each is at most 8.
 #pragma once
 
+#include <gpu/elementwise/support/device_forms.hpp>
 #include <gpu/kernels/abi.hpp>
 #include <gpu/kernels/primitives/fixed_point.hpp>
 #include <gpu/kernels/primitives/place.hpp>
@@ -35,7 +36,8 @@ class limb_splitter {
     const int most = format::bias - 1;
     const int raised = exponent >= 0 ? 0 : exponent > -most ? -exponent : most;
     const int first = is_usable ? exponent + raised + 2 : 0;
-    scale_ = power_of_two<T>(raised);
+    // Else a device computes it again for each number.
+    scale_ = math::opaque_to_assembler(power_of_two<T>(raised));
     limit_ = is_usable ? power_of_two<T>(first - 1) * power_of_two<T>(-raised) : T(-1);
     rest_unit_ = unit + raised;
     // The last bit of such a number is the unit of a limb, and stays so whatever limb is added.
@@ -43,20 +45,21 @@ class limb_splitter {
       magic_[k] = T(1.5) * power_of_two<T>(first - (k + 1) * bits + format::mantissa);
   }
 
-  /// Returns what the limbs leave of x, in units of `rest_unit()`: 0 if they are exact. All limbs
-  /// are 0 for infinity and nan.
+  /// Whether limb 0 holds x, which then is neither infinity nor nan.
+  GPU_HD bool takes(T x) const { return is_within(x, limit_); }
+
+  /// Returns what the limbs leave of x, in units of `rest_unit()`: 0 if they are exact.
+  /// @param x  a number that it takes
   GPU_HD T split(T x, int (&limb)[Limbs]) const {
-    const bool is_in_range = is_within(x, limit_);
-    const T kept = is_in_range ? x : T(0);
-    T shifted = multiply_add(kept, scale_, magic_[0]);
-    T rest = multiply_add(kept, scale_, magic_[0] - shifted);
+    T shifted = multiply_add(x, scale_, magic_[0]);
+    T rest = multiply_add(x, scale_, magic_[0] - shifted);
     limb[0] = integer_in(shifted, magic_[0]);
     for (int k = 1; k < Limbs; ++k) {
       shifted = rest + magic_[k];
       rest = rest - (shifted - magic_[k]);
       limb[k] = integer_in(shifted, magic_[k]);
     }
-    return is_in_range ? rest : x * scale_;
+    return rest;
   }
   GPU_HD int rest_unit() const { return rest_unit_; }
 

@@ -89,9 +89,15 @@ struct histogram {
     Index base = static_cast<Index>(blockIdx.x) * block;
     if constexpr (!has_ragged_rows) {
       const Index whole = Tail ? x.head.columns / Vector : x.head.size;
+      // Warps take turns: where a step of the grid is a whole number of bins of sorted data, one
+      // warp would meet all edges.
+      int place = thread();
 #pragma unroll 1
-      for (; base + block <= whole; base += grid)
-        count_vectors<true, Unroll>(x, base + thread(), bins, counter);
+      for (; base + block <= whole; base += grid) {
+        count_vectors<true, Unroll>(x, base + place, bins, counter);
+        place += 32;
+        if (place >= threads()) place -= threads();
+      }
     }
     constexpr int held = has_ragged_rows ? Unroll : 1;
 #pragma unroll 1

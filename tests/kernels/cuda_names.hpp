@@ -28,6 +28,7 @@ unsigned __activemask();
 int __all_sync(unsigned, int);
 int __any_sync(unsigned, int);
 unsigned __ballot_sync(unsigned, int);
+int __reduce_add_sync(unsigned, int);
 template <class T>
 unsigned __match_any_sync(unsigned, T);
 template <class T>

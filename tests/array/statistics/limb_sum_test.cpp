@@ -25,11 +25,13 @@ double value_of(const fixed_sum& sum, int unit) {
   return gpu::kernels::value_of(digits, unit);
 }
 
-/// Checks that the limbs of x and what they leave are x, and returns what they leave.
+/// Checks that the limbs of x and what they leave are x, and returns what they leave: all of what
+/// is too large for them.
 template <int Limbs, class T>
 T rest_of(T x, double largest, int bits) {
   const int unit = gpu::kernels::unit_for(largest);
   const limb_splitter<T, Limbs> splitter(unit, bits);
+  if (!splitter.takes(x)) return x;
   int limb[Limbs];
   const T rest = splitter.split(x, limb);
   long long wide[Limbs];

@@ -113,7 +113,7 @@ histogram_plan plan_histogram(const kernel& work, const histogram_bins& bins,
                            .wide_bins = bins.method == binning::uniform && bins.is_wide,
                            .shared_edges = edges.in_shared_memory,
                            .copies = static_cast<std::uint8_t>(counters.copies),
-                           .limbs = static_cast<std::uint8_t>(counters.limbs)};
+                           .limbs = static_cast<std::uint8_t>(counters.limbs.count)};
   plan.options.operands = std::move(accesses.operands);
   plan.options.wide = needs_wide_indices(space, read, grid.blocks);
   plan.options.tail = space.extents.back() % read.vector != 0;

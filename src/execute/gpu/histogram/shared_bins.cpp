@@ -4,16 +4,15 @@
 #include <algorithm>
 
 #include "core/ceil_div.hpp"
-#include "execute/gpu/histogram/tuning.hpp"
 
 namespace gpu::execute {
 namespace {
 
 using kernels::binning;
 
-std::ptrdiff_t counter_bytes(std::ptrdiff_t bins, std::ptrdiff_t limbs, int copies) {
+std::ptrdiff_t counter_bytes(std::ptrdiff_t bins, int limbs, int copies) {
   if (copies == 0) return 0;
-  return ((bins + 1) * copies + 31) / 32 * 32 * std::max<std::ptrdiff_t>(limbs, 1) *
+  return ((bins + 1) * copies + 31) / 32 * 32 * std::max(limbs, 1) *
          static_cast<std::ptrdiff_t>(sizeof(unsigned));
 }
 
@@ -35,8 +34,8 @@ std::ptrdiff_t additions_per_step(const histogram_work& work, const bin_counters
 
 /// How often a block may read so that limbs have all the bits that weights need.
 std::ptrdiff_t max_steps(const histogram_work& work, const bin_counters& counters) {
-  const std::ptrdiff_t bits = ceil_div(counters.sum_bits, counters.limbs);
-  return ((std::ptrdiff_t{1} << (32 - bits)) - 1) / additions_per_step(work, counters);
+  const std::ptrdiff_t additions = (std::ptrdiff_t{1} << (32 - counters.limbs.bits)) - 1;
+  return additions / additions_per_step(work, counters);
 }
 
 }  // namespace
@@ -48,10 +47,12 @@ bin_counters choose_counters(std::ptrdiff_t bins, std::optional<dtype> weights,
   if (weights) {
     const bool is_wide = *weights == dtype::float64;
     counters.limbs = is_wide ? tuning::float64_limbs : tuning::float32_limbs;
-    counters.sum_bits = is_wide ? tuning::float64_sum_bits : tuning::float32_sum_bits;
-    if (is_wide && counter_bytes(bins, counters.limbs, 1) > most) --counters.limbs;
+    if (is_wide && counter_bytes(bins, counters.limbs.count, 1) > most)
+      counters.limbs = tuning::few_float64_limbs;
   }
-  const auto bytes_for = [&](int copies) { return counter_bytes(bins, counters.limbs, copies); };
+  const auto bytes_for = [&](int copies) {
+    return counter_bytes(bins, counters.limbs.count, copies);
+  };
   // A copy of the counts for each lane, or for few of them; else one if that fits, and none if not.
   counters.copies = 32;
   while (counters.copies > 1 && bytes_for(counters.copies) > room_of(properties))
@@ -91,7 +92,7 @@ int block_threads(const bin_counters& counters, std::ptrdiff_t shared_bytes,
 /// counters.
 histogram_grid choose_grid(const histogram_work& work, const bin_counters& counters,
                            const device_properties& properties) {
-  const bool has_limbs = counters.limbs > 0;
+  const bool has_limbs = counters.limbs.count > 0;
   const std::ptrdiff_t resident = properties.multiprocessors * (1024 / work.threads);
   const std::ptrdiff_t useful = ceil_div(work.vectors, work.vectors_at_once());
   std::ptrdiff_t needed = ceil_div(work.vectors * work.vector, tuning::histogram_block_elements);

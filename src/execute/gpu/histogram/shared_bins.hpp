@@ -10,15 +10,15 @@
 #include <gpu/cuda/device_properties.hpp>
 
 #include "execute/gpu/histogram/plan.hpp"
+#include "execute/gpu/histogram/tuning.hpp"
 
 namespace gpu::execute {
 
 /// What a block adds up for each bin.
 struct bin_counters {
-  std::ptrdiff_t limbs = 0;     ///< of sums of weights; 0: elements are counted
-  std::ptrdiff_t sum_bits = 0;  ///< that all limbs are to have together
-  int copies = 1;               ///< in shared memory; 0: counted in memory
-  std::ptrdiff_t bytes = 0;     ///< of shared memory
+  tuning::sum_limbs limbs;   ///< none: elements are counted
+  int copies = 1;            ///< in shared memory; 0: counted in memory
+  std::ptrdiff_t bytes = 0;  ///< of shared memory
 };
 
 /// @param weights  their dtype, if there are any

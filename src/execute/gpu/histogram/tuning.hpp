@@ -25,16 +25,19 @@ inline constexpr std::size_t histogram_instructions = 64;
 /// Elements that a block counts at most: counts in shared memory have 32 bits.
 inline constexpr std::ptrdiff_t histogram_block_elements = std::ptrdiff_t{1} << 31;
 
-/// Limbs of sums of weights: see kernels/primitives/limb_sum.hpp. Of float64 one less if there is
-/// no room for all of them.
-inline constexpr int float32_limbs = 3;
-inline constexpr int float64_limbs = 5;
+/// Limbs of a sum of weights, and the bits that each has at least, if blocks add as few weights as
+/// that takes: see kernels/primitives/limb_sum.hpp. More bits take more blocks, each of which
+/// empties all its bins.
+struct sum_limbs {
+  int count = 0;
+  int bits = 0;
+};
 
-/// Bits that all limbs have together at least, if blocks add as few weights as that takes: all of
-/// the mantissa of weights 2^11 times smaller than the largest, 2^10 times for float64. More bits
-/// take more blocks, each of which empties all its bins.
-inline constexpr int float32_sum_bits = 36;
-inline constexpr int float64_sum_bits = 64;
+/// All of the mantissa of weights 2^11 times smaller than the largest, 2^10 times for float64. Five
+/// limbs of 14 bits, of which four are enough for random numbers, were slower: for more blocks.
+inline constexpr sum_limbs float32_limbs{3, 12};
+inline constexpr sum_limbs float64_limbs{5, 13};
+inline constexpr sum_limbs few_float64_limbs{4, 16};  ///< where there is no room for five
 
 /// What the grid handles at once, or less.
 inline constexpr std::ptrdiff_t histogram_index_margin = 1 << 24;
