@@ -14,7 +14,6 @@
 
 #include "execute/host/loops.hpp"
 #include "execute/host/reduce/count_true.hpp"
-#include "execute/host/reduce/extremum.hpp"
 #include "execute/host/reduce/two_pass.hpp"
 #include "execute/host/scan/body.hpp"
 #include "execute/host/vector_loop.hpp"
@@ -102,7 +101,7 @@ struct reduction_body<Bytes, Reducer, std::index_sequence<I...>, In...> {
       all += count_true(count, in...);
     } else if constexpr (has_two_passes) {
       for (std::ptrdiff_t done = 0; done < count; done += two_pass_block)
-        reduce_twice(all, std::min(two_pass_block, count - done), in + done...);
+        two_pass<op, Bytes>::reduce(all, std::min(two_pass_block, count - done), in + done...);
     } else {
       reduce_in_lanes(all, count, in...);
     }
@@ -119,37 +118,6 @@ struct reduction_body<Bytes, Reducer, std::index_sequence<I...>, In...> {
         block = op()(block, static_cast<byte>(Reducer::lift(in[i]...)));
       all = Reducer::combine(all, block != 0);
     }
-  }
-  template <class... Source>
-  GPU_HD static void reduce_twice(accumulator& all, std::ptrdiff_t count, Source... in) {
-    if constexpr (takes_positions)
-      two_pass<op>::reduce(all, count, in..., first_pass());
-    else
-      two_pass<op>::reduce(all, count, in...);
-  }
-  /// The extremum of the same elements.
-  struct first_pass {
-    template <class Stored>
-    GPU_HD auto operator()(std::ptrdiff_t count, const Stored* x) const {
-      using T = value_of<Stored>;
-      using reduction = kernels::reducer<typename op::extremum, T, T>;
-      using body = reduction_body<Bytes, reduction, std::index_sequence<0>, T>;
-      if constexpr (std::is_arithmetic_v<Stored> && sizeof(Stored) >= 4)
-        return extremum_of<op::precedes(T(1), T(0)), Bytes>(count, x);
-      if (count >= accumulator_lanes) return body::template extremum<accumulator_lanes>(count, x);
-      return count < rest_lanes ? body::template extremum<1>(count, x)
-                                : body::template extremum<rest_lanes>(count, x);
-    }
-  };
-  /// Some elements may be read twice: the last lanes overlap others.
-  template <std::ptrdiff_t Lanes, class Stored>
-  GPU_HD static result extremum(std::ptrdiff_t count, const Stored* x) {
-    stored<accumulator> lanes[Lanes];
-    clear(lanes, Lanes);
-    for (std::ptrdiff_t i = 0; i + Lanes <= count; i += Lanes) accumulate_each(lanes, Lanes, x + i);
-    if (count % Lanes != 0) accumulate_each(lanes, Lanes, x + (count - Lanes));
-    if constexpr (Lanes > 1) fold<Lanes / 2>(lanes);
-    return Reducer::finish(static_cast<accumulator>(lanes[0]));
   }
   template <class... Source>
   GPU_HD static void reduce_in_lanes(accumulator& all, std::ptrdiff_t count, Source... in) {

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "execute/host/vector_loop.hpp"
+#include "execute/host/reduce/extremum.hpp"
 
 namespace gpu::execute::detail {
 
@@ -60,90 +60,56 @@ struct element_positions {
 };
 
 /// `reduce(accumulator, count, in...)` of a block, for reductions that declare what it needs:
-/// see kernels/primitives/reducer.hpp. Others read each element once.
-template <class Op>
+/// see kernels/primitives/reducer.hpp. Others read each element once. Vectors have `Bytes` bytes.
+template <class Op, int Bytes>
 struct two_pass;
 
 template <class Op>
 inline constexpr bool reads_twice = requires {
-  sizeof(two_pass<Op>);
+  sizeof(two_pass<Op, 16>);
 };
 
 /// Elements of a block: it is in the nearest cache when it is read again.
 inline constexpr std::ptrdiff_t two_pass_block = 2048;
 
 /// The extremum of a block, and then the first position that has it.
-template <class Op>
+template <class Op, int Bytes>
 requires requires {
   typename Op::extremum;
 }
-struct two_pass<Op> {
-  /// `extremum(count, x)` is that of contiguous elements, or nan if there is one.
-  template <class T, class Position, class Stored, class Extremum>
+struct two_pass<Op, Bytes> {
+  template <class T, class Position, class Stored>
   GPU_HD static void reduce(kernels::key_value_pair<T, Position>& all, std::ptrdiff_t count,
-                            const Stored* x, const element_positions& positions,
-                            const Extremum& extremum) {
-    const T value = extremum(count, x);
-    if (all.position >= 0) {
-      const bool is_later = positions.ascend(count) && all.position < positions[0];
-      if (is_later ? !Op::precedes(value, all.value) : Op::precedes(all.value, value)) return;
-    }
-    const auto equals_value = [value](const T& y) { return y == value; };
-    if constexpr (!std::is_integral_v<T>)
-      if (math::isnan(value))
-        return add(all, count, x, positions, [](const T& y) { return math::isnan(y); });
-    add(all, count, x, positions, equals_value);
-  }
-
- private:
-  /// Of the elements that are wanted that of the least position. They precede what `all` has, or
-  /// are its equals.
-  template <class T, class Position, class Stored, class Wanted>
-  GPU_HD static void add(kernels::key_value_pair<T, Position>& all, std::ptrdiff_t count,
-                         const Stored* x, const element_positions& positions,
-                         const Wanted& wanted) {
+                            const Stored* x, const element_positions& positions) {
+    const bool ascend = positions.ascend(count);
+    const bool is_later = ascend && all.position < positions[0];
+    const std::ptrdiff_t first = first_extremum<Op, Bytes>(count, x, [&](const T& value) {
+      return all.position < 0 ||
+             (is_later ? Op::precedes(value, all.value) : !Op::precedes(all.value, value));
+    });
+    if (first == count) return;
     const auto take = [&](std::ptrdiff_t i) {
       all = Op()(all, kernels::key_value_pair<T, Position>{x[i], positions[i]});
     };
-    const bool ascend = positions.ascend(count);
-    for (std::ptrdiff_t i = 0; i < count;) {
-      const std::ptrdiff_t end = ascend ? count : std::min(count, positions.row_end(i));
-      if (ascend || positions.step > 0) {
-        // Beyond this a position is no improvement on that of an equal element.
-        std::ptrdiff_t last = end;
-        if (!ascend && all.position >= 0 && wanted(all.value) && positions[end - 1] > all.position)
-          last = i +
-                 std::max(0LL, (all.position - positions[i] + positions.step - 1) / positions.step);
-        const std::ptrdiff_t found = i + first_of(last - i, x + i, wanted);
-        if (found < last) take(found);
-      } else {
-        for (std::ptrdiff_t k = i; k < end; ++k)
-          if (wanted(x[k])) take(k);
+    if (ascend) return take(first);
+    // Of all extrema that of the least position.
+    const T value = x[first];
+    const auto is_extremum = [value](const T& y) {
+      return y == value || (math::isnan(y) && math::isnan(value));
+    };
+    for (std::ptrdiff_t i = 0, end = 0; i < count; i = end) {
+      end = std::min(count, positions.row_end(i));
+      const bool is_first = positions.step > 0;
+      std::ptrdiff_t last = end;  // beyond it no position of an equal element is an improvement
+      if (is_first && all.position >= 0 && is_extremum(all.value))
+        last = std::min<std::ptrdiff_t>(
+            end,
+            i + std::max(0LL, (all.position - positions[i] + positions.step - 1) / positions.step));
+      for (; i < last; i = is_first ? last : i + 1) {
+        i += first_of(last - i, x + i, is_extremum);
+        if (i < last) take(i);
       }
-      i = end;
     }
-  }
-
-  /// The first element that is wanted, else `count`.
-  template <class T, class Wanted>
-  GPU_HD static std::ptrdiff_t first_of(std::ptrdiff_t count, const T* x, const Wanted& wanted) {
-    std::ptrdiff_t i = skip_blocks<128>(0, count, x, wanted);
-    i = skip_blocks<32>(i, count, x, wanted);
-    i = skip_blocks<8>(i, count, x, wanted);
-    while (i < count && !wanted(x[i])) ++i;
-    return i;
-  }
-  /// Where the first block begins that has one, else where what is left of `count` does.
-  template <std::ptrdiff_t Block, class T, class Wanted>
-  GPU_HD static std::ptrdiff_t skip_blocks(std::ptrdiff_t i, std::ptrdiff_t count, const T* x,
-                                           const Wanted& wanted) {
-    for (; i + Block <= count; i += Block) {
-      int found = 0;
-      GPU_VECTOR_LOOP
-      for (std::ptrdiff_t k = 0; k < Block; ++k) found |= wanted(x[i + k]) ? 1 : 0;
-      if (found != 0) break;
-    }
-    return i;
   }
 };
 
@@ -162,11 +128,11 @@ GPU_HD double lane_sum(std::ptrdiff_t count, const Term& term) {
 }
 
 /// The mean of the block, then the deviations from it. A mask says which elements count.
-template <class Op>
+template <class Op, int Bytes>
 requires requires {
   requires Op::takes_moments;
 }
-struct two_pass<Op> {
+struct two_pass<Op, Bytes> {
   template <class Accumulator, class T, class... Mask>
   GPU_HD static void reduce(Accumulator& all, std::ptrdiff_t count, const T* x,
                             const Mask*... mask) {
