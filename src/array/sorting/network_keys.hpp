@@ -36,8 +36,7 @@ using signed_key = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t
 template <class Key>
 struct key_form {
   bool is_float = false;
-  bool is_unsigned = false;
-  Key inverted = 0;       ///< of all bits: -1 if the order is descending
+  Key inverted = 0;       ///< bits: all if the order is descending, and the sign of unsigned ones
   Key negative_zero = 0;  ///< of floats, with what it becomes
   Key zero = 0;
   Key infinity = 0;
@@ -57,7 +56,7 @@ struct key_form {
         keys.lane[lane] = ((x & highest) > largest ? highest : ordered) ^ bits;
       }
     } else {
-      flip(keys, is_unsigned ? lowest ^ inverted : inverted);
+      flip(keys);
     }
   }
   [[gnu::always_inline]] void from_keys(vector<Key>& keys) const {
@@ -70,12 +69,13 @@ struct key_form {
         keys.lane[lane] = x == highest ? all_nans : element;
       }
     } else {
-      flip(keys, is_unsigned ? lowest ^ inverted : inverted);
+      flip(keys);
     }
   }
 
  private:
-  [[gnu::always_inline]] static void flip(vector<Key>& keys, Key bits) {
+  [[gnu::always_inline]] void flip(vector<Key>& keys) const {
+    const Key bits = inverted;
     GPU_VECTOR_LOOP
     for (std::ptrdiff_t lane = 0; lane < lanes<Key>; ++lane) keys.lane[lane] ^= bits;
   }
@@ -91,7 +91,7 @@ struct key_bits {
   static key_form<key> form(bool descending, bool zeros_are_equal) {
     key_form<key> form;
     form.inverted = descending ? key(-1) : key(0);
-    form.is_unsigned = is_whole && std::is_unsigned_v<T>;
+    if constexpr (is_whole && std::is_unsigned_v<T>) form.inverted ^= form.lowest;
     if constexpr (std::is_floating_point_v<T>) {
       form.is_float = true;
       form.infinity = std::bit_cast<key>(std::numeric_limits<T>::infinity());

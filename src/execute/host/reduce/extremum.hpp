@@ -41,8 +41,7 @@ GPU_HD std::ptrdiff_t first_extremum_in_vectors(std::ptrdiff_t count, const T* x
   if (count < vectors * width) return first_extremum_in_order<Op>(count, x);
   vector all[vectors] = {};
   places at[vectors];  // less the place of the lane among those of all vectors
-  places lane;
-  places here = {};
+  places lane, here = {};
   auto nans = all[0] != all[0];
   for (std::ptrdiff_t k = 0; k < width; ++k) lane[k] = static_cast<place>(k);
   for (std::ptrdiff_t k = 0; k < vectors; ++k) {
@@ -108,7 +107,8 @@ GPU_HD std::ptrdiff_t first_extremum(std::ptrdiff_t count, const Stored* x,
   } else if constexpr (std::is_integral_v<Stored>) {
     Stored value = x[0];
     for (std::ptrdiff_t i = 1; i < count; ++i) value = Op::precedes(x[i], value) ? x[i] : value;
-    if (is_needed(value)) first = first_of(count, x, [value](Stored y) { return y == value; });
+    if (!is_needed(value)) return count;
+    return first_of(count, x, [value](Stored y) { return y == value; });
   } else {
     first = first_extremum_in_order<Op>(count, x);
   }

@@ -72,7 +72,7 @@ inline constexpr bool reads_twice = requires {
 /// Elements of a block: it is in the nearest cache when it is read again.
 inline constexpr std::ptrdiff_t two_pass_block = 2048;
 
-/// The extremum of a block, and then the first position that has it.
+/// The first extremum of a block, then its position.
 template <class Op, int Bytes>
 requires requires {
   typename Op::extremum;
