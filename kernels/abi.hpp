@@ -103,8 +103,8 @@ struct reduction_head {
   Index split_steps;      ///< steps of one split
   divisor<Index> splits;  ///< of a row
   divisor<Index> run;
-  int team;            ///< logarithm
-  int height;          ///< logarithm
+  int team;            ///< logarithm; of reduce_outer the number
+  int height;          ///< likewise
   void* partial;       ///< accumulators of splits
   unsigned* arrivals;  ///< how many splits have been computed, for each row or tile
   divisor<Index> axis[Axes];

@@ -10,8 +10,8 @@
 // Tail      whether the last axis may end within a vector
 // Threads   of a block
 // Pass      row_pass<...>: what is reduced
-// launch    Threads in x; for each split, Threads / height vectors: one block; static shared
-//           memory; `arrivals` is 0 for each such tile if there are several splits
+// launch    Threads in x; for each split, a block of each Threads / (team * height) teams; static
+//           shared memory; `arrivals` is 0 for each such tile if there are several splits
 // alias     outputs are no inputs
 //
 // A *step* is one index along the reduced axes. A thread owns one vector and takes every
@@ -19,9 +19,10 @@
 // times as often as that fits. Accumulators of one vector are combined through shared memory; those
 // of several *splits* by the block of a tile that ends last.
 //
-// Example: (1000, 12) floats, Vector 4: 3 vectors; team 4, height 64: lane 130 has vector 2 and
-// steps 32, 96, ...; lanes with vector 3, which does not exist, do as those of vector 2, and write
-// nothing.
+// Threads beyond the last team, and those of a vector that does not exist, have no steps.
+//
+// Example: (1000, 12) floats, Vector 4, 256 threads: 3 vectors; team 3, height 85: thread 130 has
+// vector 1 and steps 43, 128, ...; thread 255 has nothing.
 #pragma once
 
 #include <gpu/kernels/primitives/row_accumulator.cuh>
@@ -44,11 +45,11 @@ struct reduce_outer {
 
   static __device__ __forceinline__ void run(const arguments& x) {
     const int thread = static_cast<int>(threadIdx.x);
-    const int height = 1 << x.head.height;
-    const int y = thread >> x.head.team & (height - 1);
+    const int row_of_teams = thread / x.head.team;
+    const int y = row_of_teams % x.head.height;
     // Which vector of the tile: those of one team, then of the next team with the same step.
-    const int mine = thread >> (x.head.team + x.head.height) << x.head.team |
-                     (thread & ((1 << x.head.team) - 1));
+    const int mine = row_of_teams / x.head.height * x.head.team + thread % x.head.team;
+    const int across = vectors_of_tile(x);
     // Neighbouring blocks have neighbouring tiles: rows of memory are read as a whole.
     Index tile = static_cast<Index>(blockIdx.x);
     Index split = 0;
@@ -57,8 +58,8 @@ struct reduce_outer {
       tile = static_cast<Index>(blockIdx.x % tiles);
       split = static_cast<Index>(blockIdx.x / tiles);
     }
-    const Index vector = tile * (Threads >> x.head.height) + mine;
-    const bool exists = vector < x.head.rows;
+    const Index vector = tile * across + mine;
+    const bool exists = mine < across && vector < x.head.rows;
     const Index chosen = exists ? vector : x.head.rows - 1;
     const Index outer = x.head.run.quotient(chosen);
     const Index column = x.head.run.remainder(chosen, outer) * Vector;
@@ -75,16 +76,20 @@ struct reduce_outer {
       all[i] = pass::start();
     }
     at.set_last(column);
-    accumulate(x, split, y, count, at, rows, all);
+    accumulate(x, split, exists ? y : x.head.split_steps, count, at, rows, all);
     accumulator accumulators[Vector];
 #pragma unroll
     for (int i = 0; i < Vector; ++i) accumulators[i] = pass::collapse(all[i]);
-    if (x.head.height > 0 || x.head.splits.value > 1)
+    if (x.head.height > 1 || x.head.splits.value > 1)
       if (!combine_block(x, tile, split, mine, y, accumulators)) return;
     if (y == 0 && exists) finish(x, count, at, rows, accumulators);
   }
 
  private:
+  static __device__ __forceinline__ int vectors_of_tile(const arguments& x) {
+    return Threads / (x.head.team * x.head.height) * x.head.team;
+  }
+
   /// Narrow vectors are loaded while the ones before are combined: they take few registers.
   static constexpr bool is_ahead = Unroll * sizeof(elements) <= 64;
 
@@ -117,10 +122,10 @@ struct reduce_outer {
     held.load(x, at, count);
   }
 
-  static __device__ __forceinline__ void accumulate(const arguments& x, Index split, int y,
+  static __device__ __forceinline__ void accumulate(const arguments& x, Index split, Index y,
                                                     int count, point& at, const row (&rows)[Vector],
                                                     thread_accumulator (&all)[Vector]) {
-    const Index height = 1 << x.head.height;
+    const Index height = x.head.height;
     const Index begin = split * x.head.split_steps;
     const Index end =
         begin + x.head.split_steps < x.head.steps ? begin + x.head.split_steps : x.head.steps;
@@ -151,7 +156,7 @@ struct reduce_outer {
 
   static __device__ __forceinline__ void load_all(const arguments& x, Index step, int count,
                                                   point& at, elements (&held)[Unroll]) {
-    const Index height = 1 << x.head.height;
+    const Index height = x.head.height;
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) load(x, step + u * height, count, at, held[u]);
   }
@@ -160,7 +165,7 @@ struct reduce_outer {
   static __device__ __forceinline__ void take_rest(const arguments& x, Index step, Index end,
                                                    int count, point& at, const row (&rows)[Vector],
                                                    thread_accumulator (&all)[Vector]) {
-    const Index height = 1 << x.head.height;
+    const Index height = x.head.height;
     elements held[Unroll - 1];
 #pragma unroll
     for (int u = 0; u < Unroll - 1; ++u)
@@ -186,14 +191,16 @@ struct reduce_outer {
   /// Combines `count` rows of `width` accumulators in shared memory: the first row has the results.
   static __device__ __forceinline__ void fold(unsigned* memory, int width, int count) {
 #pragma unroll 1
-    for (count /= 2; count > 0; count /= 2) {
+    while (count > 1) {
+      const int half = (count + 1) / 2;
       __syncthreads();
 #pragma unroll 1
-      for (int i = static_cast<int>(threadIdx.x); i < count * width; i += Threads)
+      for (int i = static_cast<int>(threadIdx.x); i < (count - half) * width; i += Threads)
         put_accumulator(
             memory + i, slots,
             pass::combine(get_accumulator<accumulator>(memory + i, slots),
-                          get_accumulator<accumulator>(memory + i + count * width, slots)));
+                          get_accumulator<accumulator>(memory + i + half * width, slots)));
+      count = half;
     }
     __syncthreads();
   }
@@ -205,7 +212,7 @@ struct reduce_outer {
                                                        accumulator (&accumulators)[Vector]) {
     __shared__ unsigned memory[slots * words];
     const int thread = static_cast<int>(threadIdx.x);
-    const int across = Threads >> x.head.height;
+    const int across = vectors_of_tile(x);
     const int width = group * across;
     const Index splits = static_cast<Index>(x.head.splits.value);
     const long long size = across * (Vector * words);  // of the accumulators of one split
@@ -214,10 +221,12 @@ struct reduce_outer {
 #pragma unroll
     for (int first = 0; first < Vector; first += group) {
       __syncthreads();  // the memory may still be read
+      if (mine < across) {
 #pragma unroll
-      for (int i = 0; i < group; ++i)
-        put_accumulator(memory + y * width + i * across + mine, slots, accumulators[first + i]);
-      fold(memory, width, 1 << x.head.height);
+        for (int i = 0; i < group; ++i)
+          put_accumulator(memory + y * width + i * across + mine, slots, accumulators[first + i]);
+      }
+      fold(memory, width, x.head.height);
       if (splits == 1) {
         take_column(memory, across, mine, y, first, accumulators);
       } else {
@@ -241,7 +250,7 @@ struct reduce_outer {
   static __device__ __forceinline__ void take_column(const unsigned* memory, int across, int mine,
                                                      int y, int first,
                                                      accumulator (&accumulators)[Vector]) {
-    if (y != 0) return;
+    if (y != 0 || mine >= across) return;
 #pragma unroll
     for (int i = 0; i < group; ++i)
       accumulators[first + i] = get_accumulator<accumulator>(memory + i * across + mine, slots);

@@ -94,6 +94,21 @@ inline constexpr std::ptrdiff_t outer_bytes = 512 * 1024;
 inline constexpr std::ptrdiff_t min_outer_blocks = 256;
 inline constexpr std::ptrdiff_t outer_blocks_threshold = 1536;
 
+/// reduce_outer, of as many bytes (four times as many if accumulators are not small), in accesses of
+/// so many, and up to so many tiles: blocks that run at once on an H200, as two of them fit each of
+/// its 132 multiprocessors; vectors side by side in a tile, at most; what a thread's accumulators
+/// may take of its registers; what a small one takes; and accesses before a thread computes, if
+/// accumulators are small, as the next ones are then on their way meanwhile.
+inline constexpr std::ptrdiff_t whole_row_bytes = 64 << 20;
+inline constexpr std::ptrdiff_t whole_row_access_bytes = 8;
+inline constexpr std::ptrdiff_t whole_row_tiles = 32;
+inline constexpr std::ptrdiff_t whole_row_blocks = 264;
+inline constexpr int whole_row_threads = 512;
+inline constexpr std::ptrdiff_t whole_row_width = 32;
+inline constexpr std::size_t whole_row_accumulators = 128;
+inline constexpr std::size_t whole_row_small_accumulator = 16;
+inline constexpr int whole_row_unroll = 4;
+
 /// Vectors of a thread beyond which rows have more splits, and the most splits.
 inline constexpr std::ptrdiff_t max_steps = 256;
 inline constexpr std::ptrdiff_t max_splits = 8192;

@@ -189,6 +189,31 @@ TEST(reduction_plan, of_scanned_rows_of_many_arrays_keeps_each_in_one_block) {
       }
 }
 
+/// Vectors of a tile of reduce_outer.
+int columns_of_block(const reduction_plan& plan) {
+  return plan.options.threads / (plan.team * plan.height) * plan.team;
+}
+
+TEST(reduction_plan, tiles_of_large_arrays_are_equal_parts_of_rows) {
+  for (const auto& [columns, width, tiles] : {std::tuple{4, 1, 1},
+                                              {36, 9, 1},
+                                              {100, 25, 1},
+                                              {128, 32, 1},
+                                              {132, 17, 2},
+                                              {1000, 32, 8},
+                                              {4096, 32, 32}}) {
+    const reduction_plan plan = plan_sum(1, {100000000 / columns, columns});
+    EXPECT_EQ(plan.team, width) << columns;
+    EXPECT_EQ(plan.height, 512 / width) << columns;
+    EXPECT_EQ(plan.grid, tiles * plan.splits) << columns;
+    EXPECT_LE(plan.grid, 264u) << columns;
+    EXPECT_GE(plan.grid, 224u) << columns;
+  }
+  EXPECT_EQ(plan_sum(1, {16384, 4096}).options.threads, 512) << "256 MiB";
+  EXPECT_EQ(plan_sum(1, {16383, 4096}).options.threads, 256) << "less";
+  EXPECT_EQ(plan_sum(1, {24000, 4100}).options.threads, 256) << "too many tiles";
+}
+
 TEST(reduction_plan, covers_every_step_of_every_row) {
   for (const std::ptrdiff_t n : {0, 1, 5, 100, 1000, 4096, 65537, 1000003, 1 << 28})
     for (const std::ptrdiff_t other : {1, 3, 64, 1000}) {
@@ -202,7 +227,7 @@ TEST(reduction_plan, covers_every_step_of_every_row) {
         }
         const std::ptrdiff_t each =
             plan.options.is<skeletons::reduce_outer>()
-                ? 256 >> plan.height
+                ? columns_of_block(plan)
                 : (256 >> plan.team) * plan.options.as<skeletons::reduce_inner>().rows;
         EXPECT_GE(plan.grid / plan.splits * each, plan.rows);
       }
@@ -480,7 +505,7 @@ TEST(reduction_arguments, have_room_for_large_accumulators_of_users) {
       const kernel_builder made = users_reductions(axes, count);
       const reduction_plan plan = plan_reduction(made.work);
       if (plan.splits > 1) {
-        const auto columns = axes == 1 ? plan.options.threads >> plan.height : 1;
+        const auto columns = axes == 1 ? columns_of_block(plan) : 1;
         const auto accumulators =
             plan.grid * static_cast<unsigned>(columns * (axes == 1 ? plan.options.vector : 1));
         EXPECT_GE(plan.memory.scratch_bytes,

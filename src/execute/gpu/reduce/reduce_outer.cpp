@@ -2,6 +2,7 @@
 #include "execute/gpu/reduce/reduce_outer.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/ceil_div.hpp"
 #include "execute/gpu/reduce/splits.hpp"
@@ -21,24 +22,51 @@ int threads_of(const element_costs& costs, const access_widths& widths) {
   return has_many ? tuning::threads / 2 : tuning::threads;
 }
 
-/// The logarithm of the threads that share the steps of a column.
-int height_of(const reduction_shape& shape, const access_widths& widths) {
-  if (widths.vectors >= tuning::wide_run && shape.steps <= tuning::max_inlined_steps &&
-      shape.rows >= tuning::column_vectors_threshold)
-    return 0;
-  return std::min(ceil_log2(ceil_div(shape.steps, widths.unroll)),
-                  ceil_log2(shape.threads) - shape.team);
+/// What the threads of a block share, and how many blocks there are at most.
+struct block_form {
+  int threads;
+  std::ptrdiff_t width;   ///< vectors side by side of a team
+  std::ptrdiff_t height;  ///< steps of a team
+  int unroll;
+  std::ptrdiff_t blocks;
+};
+
+/// Narrow tiles, so that each has fewer splits, which one block combines.
+block_form narrow_form(const reduction_shape& shape, const access_widths& widths,
+                       const element_costs& costs, std::ptrdiff_t bytes) {
+  const int threads = threads_of(costs, widths);
+  const int width =
+      std::min(ceil_log2(widths.vectors), widths.vectors < tuning::side_vectors_threshold ? 3 : 4);
+  const bool is_alone = widths.vectors >= tuning::wide_run &&
+                        shape.steps <= tuning::max_inlined_steps &&
+                        shape.rows >= tuning::column_vectors_threshold;
+  const int height = is_alone ? 0
+                              : std::min(ceil_log2(ceil_div(shape.steps, widths.unroll)),
+                                         ceil_log2(threads) - width);
+  return {threads, std::ptrdiff_t{1} << width, std::ptrdiff_t{1} << height, widths.unroll,
+          std::clamp(bytes / tuning::outer_bytes, tuning::min_outer_blocks,
+                     tuning::outer_blocks_threshold)};
 }
 
-row_splits split_columns(const reduction_shape& shape, std::ptrdiff_t tiles, std::ptrdiff_t bytes) {
-  const std::ptrdiff_t height = std::ptrdiff_t{1} << shape.height;
-  return split_rows({.steps = shape.steps,
-                     .blocks = tiles,
-                     .max_blocks = std::clamp(bytes / tuning::outer_bytes, tuning::min_outer_blocks,
-                                              tuning::outer_blocks_threshold),
-                     .total_bytes = bytes,
-                     .step_multiple = height * shape.unroll,
-                     .max_steps = height * tuning::max_steps});
+/// A tile has all vectors of a row, or an equal part of them, and all blocks run at once: for few
+/// and large tiles, of accumulators that fit registers.
+std::optional<block_form> whole_row_form(const reduction_shape& shape, const access_widths& widths,
+                                         const element_costs& costs, std::ptrdiff_t bytes) {
+  const bool is_small = costs.accumulator_bytes <= tuning::whole_row_small_accumulator;
+  const std::size_t accumulators =
+      static_cast<std::size_t>(widths.vector) * costs.accumulator_bytes;
+  if (bytes < (is_small ? tuning::whole_row_bytes : 4 * tuning::whole_row_bytes) ||
+      threads_of(costs, widths) != tuning::threads || widths.unroll < tuning::whole_row_unroll ||
+      widths.vector * costs.widest_bytes < tuning::whole_row_access_bytes ||
+      accumulators > tuning::whole_row_accumulators)
+    return std::nullopt;
+  const std::ptrdiff_t tiles_of_row = ceil_div(widths.vectors, tuning::whole_row_width);
+  const std::ptrdiff_t width = ceil_div(widths.vectors, tiles_of_row);
+  const std::ptrdiff_t tiles = ceil_div(shape.rows, width);
+  if (tiles > tuning::whole_row_tiles) return std::nullopt;
+  return block_form{tuning::whole_row_threads, width, tuning::whole_row_threads / width,
+                    is_small ? tuning::whole_row_unroll : widths.unroll,
+                    tuning::whole_row_blocks / tiles * tiles};
 }
 
 reduction_shape shape_reduce_outer(const graph::kernel&, const graph::passes&,
@@ -46,14 +74,21 @@ reduction_shape shape_reduce_outer(const graph::kernel&, const graph::passes&,
                                    const access_widths& widths) {
   reduction_shape shape = unsplit_shape(loop, widths);
   shape.skeleton = skeletons::reduce_outer{parameters_of(loop)};
-  shape.threads = threads_of(costs, widths);
-  // Narrow tiles, so that each has fewer splits, which one block combines.
-  shape.team =
-      std::min(ceil_log2(widths.vectors), widths.vectors < tuning::side_vectors_threshold ? 3 : 4);
-  shape.height = height_of(shape, widths);
-  const std::ptrdiff_t across = shape.threads >> shape.height;
+  const std::ptrdiff_t bytes = total_bytes(loop, costs);
+  const block_form form = whole_row_form(shape, widths, costs, bytes)
+                              .value_or(narrow_form(shape, widths, costs, bytes));
+  shape.threads = form.threads;
+  shape.unroll = form.unroll;
+  shape.team = static_cast<int>(form.width);
+  shape.height = static_cast<int>(form.height);
+  const std::ptrdiff_t across = form.threads / (form.width * form.height) * form.width;
   const std::ptrdiff_t tiles = ceil_div(shape.rows, across);
-  const row_splits splits = split_columns(shape, tiles, total_bytes(loop, costs));
+  const row_splits splits = split_rows({.steps = shape.steps,
+                                        .blocks = tiles,
+                                        .max_blocks = form.blocks,
+                                        .total_bytes = bytes,
+                                        .step_multiple = form.height * form.unroll,
+                                        .max_steps = form.height * tuning::max_steps});
   shape.splits = splits.count;
   shape.split_steps = splits.steps;
   shape.grid = tiles * splits.count;

@@ -49,6 +49,10 @@ bool gathers_neighbours(const reduction_loop& loop, std::span<const reduction_op
   return false;
 }
 
+/// Rows of elements that are narrower than this begin at whole vectors, each read by one access, if
+/// vectors need not become narrower than this.
+constexpr std::ptrdiff_t narrow_bytes = 4;
+
 int choose_vector(const graph::kernel& work, std::span<const reduction_operand> operands,
                   const reduction_loop& loop, const element_costs& costs) {
   if (may_have_runs(work, loop, costs)) return kernels::run_alignment;
@@ -62,6 +66,8 @@ int choose_vector(const graph::kernel& work, std::span<const reduction_operand> 
     while (vector > 1 && pair_instructions(costs, vector) > tuning::max_pair_instructions)
       vector /= 2;
   while (vector > 1 && vector / 2 >= loop.columns()) vector /= 2;
+  if (loop.form.has_columns && costs.widest_bytes < narrow_bytes)
+    while (loop.columns() % vector != 0 && vector * costs.widest_bytes > narrow_bytes) vector /= 2;
   if (work.scans_rows())
     while (vector > graph::scanned_elements(work)) vector /= 2;
   if (loop.form.needs_whole_vectors(loop))
