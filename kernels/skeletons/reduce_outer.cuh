@@ -17,9 +17,8 @@
 // A *step* is one index along the reduced axes. A thread owns one vector and takes every
 // height-th step of its split; the block has `team` neighbouring vectors, times `height` steps,
 // times as often as that fits. Accumulators of one vector are combined through shared memory; those
-// of several *splits* by the block of a tile that ends last.
-//
-// Threads beyond the last team, and those of a vector that does not exist, have no steps.
+// of several *splits* by the block of a tile that ends last. Threads beyond the last team, and
+// those of a vector that does not exist, have no steps.
 //
 // Example: (1000, 12) floats, Vector 4, 256 threads: 3 vectors; team 3, height 85: thread 130 has
 // vector 1 and steps 43, 128, ...; thread 255 has nothing.
