@@ -48,35 +48,44 @@ class scratch_guard {
   scratch& mine_;
 };
 
-/// Whether what `value` is computed from, but for `call` and what is below it, is held by nobody
-/// and an operand of one node. False if these nodes are more than `nodes_left`.
-bool is_tree_above(const graph::node& call, const graph::node& value, int& nodes_left) {
+/// Whether what `value` is computed from, but for `below` and what that is computed from, is held
+/// by nobody and an operand of one node. False if these nodes are more than `nodes_left`.
+bool is_tree_above(const graph::node& below, const graph::node& value, int& nodes_left) {
   if (--nodes_left < 0) return false;
   bool is_tree = true;
   graph::visit_operands(value, [&](const node_ptr& operand) {
-    if (!is_tree || operand.get() == &call || !graph::is_computed(graph::resolved(*operand).kind))
+    if (!is_tree || operand.get() == &below || !graph::is_computed(graph::resolved(*operand).kind))
       return;
-    is_tree = operand->use_count() == 1 && is_tree_above(call, *operand, nodes_left);
+    is_tree = operand->use_count() == 1 && is_tree_above(below, *operand, nodes_left);
   });
   return is_tree;
 }
 
-/// Whether the root, which is no view of it, waits for a single call of a library, and nobody else
-/// reads what is computed from its result or from the same values.
-bool waits_for_own_call(const graph::root& one, const std::vector<graph::pending_value>& pending) {
-  if (pending.size() != 1 || one.value->kind == graph::node_kind::view) return false;
-  const graph::node& call = *pending.front().value;
+/// Whether no kernel that computes the root, which is no view of it, can compute the value as well:
+/// a call of a library, or what a scan cannot read through its reshape.
+bool has_own_kernel(const graph::pending_value& pending, const graph::root& one) {
+  if (one.value->kind == graph::node_kind::scan &&
+      pending.why == graph::fusion_break_reason::reshape)
+    return true;
+  return pending.value->kind == graph::node_kind::library &&
+         one.value->kind != graph::node_kind::view && !graph::joined_axis(*pending.value);
+}
+
+/// Whether the root waits for a single value, which has a kernel of its own, and nobody else reads
+/// what is computed from it or from the same values.
+bool waits_for_own_kernel(const graph::root& one,
+                          const std::vector<graph::pending_value>& pending) {
   int nodes_left = 32;
-  return call.kind == graph::node_kind::library && !graph::joined_axis(call) &&
-         is_tree_above(call, *one.value, nodes_left);
+  return pending.size() == 1 && has_own_kernel(pending.front(), one) &&
+         is_tree_above(*pending.front().value, *one.value, nodes_left);
 }
 
 /// What a root waits for that is computed by itself, before it.
 struct values_to_compute_first {
   std::vector<graph::pending_value> joined;
-  node_ptr call;
+  node_ptr single;
 
-  [[nodiscard]] bool is_empty() const noexcept { return joined.empty() && !call; }
+  [[nodiscard]] bool is_empty() const noexcept { return joined.empty() && !single; }
 };
 
 /// Computes roots of one iteration space by one kernel, if one is enough and needs no temporary,
@@ -95,8 +104,8 @@ bool compute_at_once(std::span<const graph::root> roots, const graph::finished_v
 
 /// The same; returns nothing then, else the kernels that are to be run.
 ///
-/// @param first  of one root: gets the joined values or the call that it waits for, if it waits for
-///               no others; then nothing is returned. May be null
+/// @param first  of one root: gets the joined values or the single one that it waits for, if it
+///               waits for no others; then nothing is returned. May be null
 /// @param divided  as for `make_schedule`
 std::vector<graph::scheduled_kernel> compute_or_schedule(std::span<const graph::root> roots,
                                                          const graph::finished_values& finished,
@@ -111,8 +120,8 @@ std::vector<graph::scheduled_kernel> compute_or_schedule(std::span<const graph::
   const std::size_t count = mine.lines.run(roots, finished, mine.work);
   if (count == 0 && first != nullptr) {
     const std::vector<graph::pending_value>& pending = mine.lines.pending();
-    if (waits_for_own_call(roots.front(), pending))
-      return first->call = pending.front().value, std::vector<graph::scheduled_kernel>();
+    if (waits_for_own_kernel(roots.front(), pending))
+      return first->single = pending.front().value, std::vector<graph::scheduled_kernel>();
     if (!roots.front().target->block && waits_for_joined(roots.front(), pending))
       return first->joined = pending, std::vector<graph::scheduled_kernel>();
   }
@@ -132,11 +141,11 @@ bool compute_contiguous(const graph::node& value, const leaf_node& target) {
   return run_on_gpu(read);
 }
 
-void compute_call(const node_ptr& call, device where, graph::finished_values& finished) {
-  const leaf_ptr result = graph::make_unallocated_leaf(call->type, call->extents, where);
-  compute(*call, result);
-  remember_if_shared(*call, result, 1);
-  finished.emplace(call.get(), result);
+void compute_single(const node_ptr& value, device where, graph::finished_values& finished) {
+  const leaf_ptr result = graph::make_unallocated_leaf(value->type, value->extents, where);
+  compute(*value, result);
+  remember_if_shared(*value, result, 1);
+  finished.emplace(value.get(), result);
 }
 
 /// Whether one kernel can compute them all.
@@ -156,7 +165,7 @@ void compute(const graph::node& value, const leaf_ptr& target) {
   values_to_compute_first first;
   if (!target->block) first.joined = joined_operands(value);
   do {
-    if (first.call) compute_call(first.call, *target->where, finished);
+    if (first.single) compute_single(first.single, *target->where, finished);
     if (!first.joined.empty() && compute_divided(one, first.joined, finished)) return;
     first = {};
     schedule = compute_or_schedule({&one, 1}, finished, &first);

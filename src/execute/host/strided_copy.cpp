@@ -68,51 +68,48 @@ Vector interleave(Vector a, Vector b, std::index_sequence<I...>) {
   return __builtin_shufflevector(a, b, (I / 2 + I % 2 * width + (Upper ? width / 2 : 0))...);
 }
 
-/// Transposes a square of elements in registers: after log2(width) perfect shuffles of its columns
+/// Transposes a square of elements in registers: after log2(Width) perfect shuffles of its columns
 /// they are its rows. Its columns are contiguous in `from`, its rows in `to`.
-template <class Word>
+template <std::ptrdiff_t Width, class Word>
 void transpose_tile(Word* to, std::ptrdiff_t to_row, const Word* from, std::ptrdiff_t from_column) {
-  using vector [[gnu::vector_size(16)]] = decltype(Word::bits);
-  constexpr std::ptrdiff_t width = tile_width<Word>;
-  constexpr std::make_index_sequence<static_cast<std::size_t>(width)> all;
-  vector lines[width];
-  for (std::ptrdiff_t i = 0; i < width; ++i)
+  using vector [[gnu::vector_size(Width * sizeof(Word))]] = decltype(Word::bits);
+  constexpr std::make_index_sequence<static_cast<std::size_t>(Width)> all;
+  vector lines[Width];
+  for (std::ptrdiff_t i = 0; i < Width; ++i)
     std::memcpy(&lines[i], from + i * from_column, sizeof(vector));
-  for (std::ptrdiff_t stage = 1; stage < width; stage *= 2) {
-    vector shuffled[width];
-    for (std::ptrdiff_t i = 0; i < width / 2; ++i) {
-      shuffled[2 * i] = interleave<false>(lines[i], lines[i + width / 2], all);
-      shuffled[2 * i + 1] = interleave<true>(lines[i], lines[i + width / 2], all);
+  for (std::ptrdiff_t stage = 1; stage < Width; stage *= 2) {
+    vector shuffled[Width];
+    for (std::ptrdiff_t i = 0; i < Width / 2; ++i) {
+      shuffled[2 * i] = interleave<false>(lines[i], lines[i + Width / 2], all);
+      shuffled[2 * i + 1] = interleave<true>(lines[i], lines[i + Width / 2], all);
     }
     std::memcpy(lines, shuffled, sizeof(lines));
   }
-  for (std::ptrdiff_t i = 0; i < width; ++i)
+  for (std::ptrdiff_t i = 0; i < Width; ++i)
     std::memcpy(to + i * to_row, &lines[i], sizeof(vector));
 }
 
 /// Reads down the columns, which are contiguous, a cache line at a time, and writes along the rows:
-/// both sides use whole lines while they are there.
-template <class Word>
-void copy_transposed(const grid<Word>& g) {
-  constexpr std::ptrdiff_t tile = tile_width<Word>;
+/// both sides use whole lines while they are there. In tiles of `Width`, then narrower ones, from
+/// row `first` on.
+template <std::ptrdiff_t Width, class Word>
+void copy_transposed(const grid<Word>& g, std::ptrdiff_t first = 0) {
   constexpr std::ptrdiff_t line = 64 / sizeof(Word);
-  const auto copy_each = [&](std::ptrdiff_t first, std::ptrdiff_t last, std::ptrdiff_t c) {
-    for (; c < g.columns; ++c)
-      for (std::ptrdiff_t r = first; r < last; ++r)
+  const std::ptrdiff_t end = first + (g.rows - first) / Width * Width;
+  const std::ptrdiff_t tiled = Width > 1 ? g.columns / Width * Width : 0;
+  for (std::ptrdiff_t row = first; row < end; row += line) {
+    const std::ptrdiff_t last = std::min(row + line, end);
+    if constexpr (Width > 1)
+      for (std::ptrdiff_t c = 0; c < tiled; c += Width)
+        for (std::ptrdiff_t r = row; r < last; r += Width)
+          transpose_tile<Width>(g.to + r * g.to_row + c, g.to_row, g.from + r + c * g.from_column,
+                                g.from_column);
+    for (std::ptrdiff_t c = tiled; c < g.columns; ++c)
+      for (std::ptrdiff_t r = row; r < last; ++r)
         g.to[r * g.to_row + c] = g.from[r + c * g.from_column];
-  };
-  const std::ptrdiff_t tiled_rows = g.rows / tile * tile;
-  const std::ptrdiff_t tiled_columns = tile > 1 ? g.columns / tile * tile : 0;
-  for (std::ptrdiff_t row = 0; row < tiled_rows; row += line) {
-    const std::ptrdiff_t last = std::min(row + line, tiled_rows);
-    for (std::ptrdiff_t c = 0; c < tiled_columns; c += tile)
-      for (std::ptrdiff_t r = row; r < last; r += tile)
-        if constexpr (tile > 1)
-          transpose_tile(g.to + r * g.to_row + c, g.to_row, g.from + r + c * g.from_column,
-                         g.from_column);
-    copy_each(row, last, tiled_columns);
   }
-  copy_each(tiled_rows, g.rows, 0);
+  constexpr bool is_widest = Width == tile_width<Word> && Width > 2;
+  if constexpr (Width > 1) copy_transposed<is_widest ? Width / 2 : 1>(g, end);
 }
 
 /// Of two vectors the elements at even places.
@@ -170,7 +167,7 @@ void copy(grid<Word> g) {
   else if (g.to_column == 1 && g.from_column == 0)
     fill_rows(g);
   else if (g.to_column == 1 && g.from_row == 1 && g.rows > 1)
-    copy_transposed(g);
+    copy_transposed<tile_width<Word>>(g);
   else if (g.to_column == 1 && g.from_column == 2)
     copy_every_second(g);
   else
