@@ -80,7 +80,7 @@ drawn_view draw_reshape(const shape& shown, std::mt19937_64& random) {
     return drawn;
   }
   for (const std::ptrdiff_t divisor : {7, 3, 2, 5, 1}) {
-    if (drawn.source[axis] % divisor != 0) continue;
+    if (drawn.source[axis] % divisor != 0 || (drawn.source[axis] == 0 && divisor > 1)) continue;
     drawn.source[axis] /= divisor;
     drawn.source.insert(axis + below(random, 2), divisor);
     break;
@@ -156,8 +156,9 @@ shape draw_narrower(const shape& whole, std::mt19937_64& random) {
 drawn_ranges draw_ranges(const shape& shown, std::ptrdiff_t most, std::mt19937_64& random) {
   constexpr std::ptrdiff_t steps[] = {1, 1, 1, 2, 3, -1, -1, -2};
   drawn_ranges drawn;
-  std::ptrdiff_t room =
-      std::max<std::ptrdiff_t>(most / std::max<std::ptrdiff_t>(element_count(shown), 1), 1);
+  std::ptrdiff_t room = most;  // what is around no elements may be many
+  for (const std::ptrdiff_t extent : shown) room /= std::max<std::ptrdiff_t>(extent, 1);
+  room = std::max<std::ptrdiff_t>(room, 1);
   const auto add_dropped = [&] {
     const std::ptrdiff_t extent = 1 + static_cast<std::ptrdiff_t>(below(random, 3));
     drawn.source.push_back(extent <= room ? extent : 1);
