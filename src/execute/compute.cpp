@@ -80,12 +80,23 @@ bool waits_for_own_kernel(const graph::root& one,
          is_tree_above(*pending.front().value, *one.value, nodes_left);
 }
 
+/// What the root is a reshape of, if its target can get the memory of that; null: neither.
+node_ptr reshaped_by(const graph::root& one) {
+  const leaf_node& target = *one.target;
+  if (one.value->kind != graph::node_kind::view || one.value->extents != target.extents ||
+      target.block || !is_contiguous(target.placement()))
+    return nullptr;
+  const auto& view = static_cast<const graph::view_node&>(*one.value);
+  return view.affine ? nullptr : view.viewed;
+}
+
 /// What a root waits for that is computed by itself, before it.
 struct values_to_compute_first {
   std::vector<graph::pending_value> joined;
   node_ptr single;
+  node_ptr reshaped;  ///< the root has its elements, one after the other
 
-  [[nodiscard]] bool is_empty() const noexcept { return joined.empty() && !single; }
+  [[nodiscard]] bool is_empty() const noexcept { return joined.empty() && !single && !reshaped; }
 };
 
 /// Computes roots of one iteration space by one kernel, if one is enough and needs no temporary,
@@ -105,7 +116,8 @@ bool compute_at_once(std::span<const graph::root> roots, const graph::finished_v
 /// The same; returns nothing then, else the kernels that are to be run.
 ///
 /// @param first  of one root: gets the joined values or the single one that it waits for, if it
-///               waits for no others; then nothing is returned. May be null
+///               waits for no others, or what it is a reshape of; then nothing is returned. May be
+///               null
 /// @param divided  as for `make_schedule`
 std::vector<graph::scheduled_kernel> compute_or_schedule(std::span<const graph::root> roots,
                                                          const graph::finished_values& finished,
@@ -120,6 +132,7 @@ std::vector<graph::scheduled_kernel> compute_or_schedule(std::span<const graph::
   const std::size_t count = mine.lines.run(roots, finished, mine.work);
   if (count == 0 && first != nullptr) {
     const std::vector<graph::pending_value>& pending = mine.lines.pending();
+    if (finished.empty() && (first->reshaped = reshaped_by(roots.front()))) return {};
     if (waits_for_own_kernel(roots.front(), pending))
       return first->single = pending.front().value, std::vector<graph::scheduled_kernel>();
     if (!roots.front().target->block && waits_for_joined(roots.front(), pending))
@@ -148,6 +161,14 @@ void compute_single(const node_ptr& value, device where, graph::finished_values&
   finished.emplace(value.get(), result);
 }
 
+/// Lets `target`, a reshape of it, have its memory.
+void compute_reshaped(const node_ptr& value, const leaf_node& target) {
+  const leaf_ptr result = graph::make_unallocated_leaf(value->type, value->extents, *target.where);
+  compute(*value, result);
+  remember_if_shared(*value, result, 1);
+  target.place(result->block);
+}
+
 /// Whether one kernel can compute them all.
 bool have_one_shape(std::span<const graph::root> roots) {
   return std::ranges::all_of(
@@ -165,6 +186,7 @@ void compute(const graph::node& value, const leaf_ptr& target) {
   values_to_compute_first first;
   if (!target->block) first.joined = joined_operands(value);
   do {
+    if (first.reshaped) return compute_reshaped(first.reshaped, *target);
     if (first.single) compute_single(first.single, *target->where, finished);
     if (!first.joined.empty() && compute_divided(one, first.joined, finished)) return;
     first = {};
