@@ -14,6 +14,7 @@
 #include "execute/run_kernels.hpp"
 #include "graph/joining.hpp"
 #include "graph/schedule/linearizer.hpp"
+#include "graph/schedule/reshaped_roots.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -82,10 +83,7 @@ bool waits_for_own_kernel(const graph::root& one,
 
 /// What the root is a reshape of, if its target can get the memory of that; null: neither.
 node_ptr reshaped_by(const graph::root& one) {
-  const leaf_node& target = *one.target;
-  if (one.value->kind != graph::node_kind::view || one.value->extents != target.extents ||
-      target.block || !is_contiguous(target.placement()))
-    return nullptr;
+  if (one.value->kind != graph::node_kind::view || !graph::may_get_memory(one)) return nullptr;
   const auto& view = static_cast<const graph::view_node&>(*one.value);
   return view.affine ? nullptr : view.viewed;
 }
@@ -154,19 +152,12 @@ bool compute_contiguous(const graph::node& value, const leaf_node& target) {
   return run_on_gpu(read);
 }
 
-void compute_single(const node_ptr& value, device where, graph::finished_values& finished) {
+/// Computes a value into memory of its own.
+leaf_ptr computed(const node_ptr& value, device where) {
   const leaf_ptr result = graph::make_unallocated_leaf(value->type, value->extents, where);
   compute(*value, result);
   remember_if_shared(*value, result, 1);
-  finished.emplace(value.get(), result);
-}
-
-/// Lets `target`, a reshape of it, have its memory.
-void compute_reshaped(const node_ptr& value, const leaf_node& target) {
-  const leaf_ptr result = graph::make_unallocated_leaf(value->type, value->extents, *target.where);
-  compute(*value, result);
-  remember_if_shared(*value, result, 1);
-  target.place(result->block);
+  return result;
 }
 
 /// Whether one kernel can compute them all.
@@ -186,8 +177,8 @@ void compute(const graph::node& value, const leaf_ptr& target) {
   values_to_compute_first first;
   if (!target->block) first.joined = joined_operands(value);
   do {
-    if (first.reshaped) return compute_reshaped(first.reshaped, *target);
-    if (first.single) compute_single(first.single, *target->where, finished);
+    if (first.reshaped) return target->place(computed(first.reshaped, *target->where)->block);
+    if (first.single) finished.emplace(first.single.get(), computed(first.single, *target->where));
     if (!first.joined.empty() && compute_divided(one, first.joined, finished)) return;
     first = {};
     schedule = compute_or_schedule({&one, 1}, finished, &first);

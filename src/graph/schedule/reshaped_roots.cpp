@@ -20,6 +20,11 @@ node_ptr reshaped_by(const node& value, const finished_values& finished) {
 
 }  // namespace
 
+bool may_get_memory(const root& one) {
+  return !one.target->block && is_contiguous(one.target->placement()) &&
+         one.value->extents == one.target->extents;
+}
+
 bool reshaped_roots::reshape_first(std::vector<root>& open,
                                    const std::vector<pending_value>& pending,
                                    const finished_values& finished, const divided_targets& parts) {
@@ -39,11 +44,8 @@ bool reshaped_roots::reshape_first(std::vector<root>& open,
   return true;
 }
 
-/// Whether the root's target can get the memory of another array.
 bool reshaped_roots::may_be_reshaped(const root& one, const divided_targets& parts) const {
-  return !one.target->block && is_contiguous(one.target->placement()) &&
-         one.value->extents == one.target->extents && asked_for(*one.target) == nullptr &&
-         !parts.whole_of(*one.target);
+  return may_get_memory(one) && asked_for(*one.target) == nullptr && !parts.whole_of(*one.target);
 }
 
 /// What to compute in place of a root that waits for these values, and has just been tried; null:

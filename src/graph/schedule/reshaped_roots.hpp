@@ -17,6 +17,9 @@ struct reshaped_value {
   leaf_ptr computed;
 };
 
+/// Whether the root's target can get the memory of another array of as many elements.
+[[nodiscard]] bool may_get_memory(const root& one);
+
 /// The roots of a schedule that are computed with other extents, since no kernel can read what they
 /// are computed from through a reshape.
 class reshaped_roots {
