@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/per_thread.hpp"
-#include "execute/gpu/contiguous_expression.hpp"
+#include "execute/contiguous_expression.hpp"
 #include "execute/gpu/executor.hpp"
 #include "execute/joined_values.hpp"
 #include "execute/overwriting.hpp"

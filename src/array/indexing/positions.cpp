@@ -11,9 +11,9 @@
 #include <gpu/ops.hpp>
 
 #include "array/block_part.hpp"
+#include "array/indexing/host_selection.hpp"
 #include "cuda/capture.hpp"
 #include "execute/gpu/select/select.hpp"
-#include "execute/host/selection.hpp"
 #include "execute/operation.hpp"
 
 namespace gpu::detail {
@@ -48,7 +48,7 @@ class selection : public graph::library_function {
     if (work.elements().where.is_gpu())
       execute::select_on_gpu(work, {selected, count});
     else
-      *count = select_on_host(work, selected);
+      *count = run_on_host(work, selected);
   }
 
   /// Where the number of elements lies, if they are selected from `count`.
@@ -59,15 +59,14 @@ class selection : public graph::library_function {
   }
 
  private:
-  std::ptrdiff_t select_on_host(execute::operation& work, std::byte* selected) const {
+  std::ptrdiff_t run_on_host(execute::operation& work, std::byte* selected) const {
     const graph::leaf_ptr mask = work.elements_in_memory(0);
     const auto* const flags = work.input<bool>(*mask);
     const std::ptrdiff_t count = element_count(mask->extents);
     if (!has_elements_)
-      return execute::select_positions_on_host(reinterpret_cast<std::int64_t*>(selected), flags,
-                                               count);
+      return select_positions_on_host(reinterpret_cast<std::int64_t*>(selected), flags, count);
     const graph::leaf_ptr elements = work.elements_in_memory(1);
-    return execute::select_on_host(work.input(*elements), selected, item_bytes_, flags, count);
+    return select_on_host(work.input(*elements), selected, item_bytes_, flags, count);
   }
 
   std::size_t item_bytes_;

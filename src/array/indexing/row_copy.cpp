@@ -9,7 +9,7 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
-#include "execute/host/element_word.hpp"
+#include "core/element_word.hpp"
 #include "execute/host/strided_copy.hpp"
 #include "execute/host/thread_pool.hpp"
 #include "execute/host/vector_loop.hpp"
@@ -291,7 +291,7 @@ class row_copy {
 
   void copy_elements(char* dense, std::ptrdiff_t begin,
                      const std::vector<const std::ptrdiff_t*>& varying) const {
-    execute::with_element_word(static_cast<std::size_t>(bytes_), [&]<class Word>(Word) {
+    with_element_word(static_cast<std::size_t>(bytes_), [&]<class Word>(Word) {
       Word* const indexed = reinterpret_cast<Word*>(indexed_) + begin;
       Word* const row = reinterpret_cast<Word*>(dense);
       if (gathers_)
@@ -375,7 +375,7 @@ bool check_indices(const operation::array& indices, const indexed_axis_traits& a
 
 void write_elements_at(const operation::array& indices, const indexed_axis_traits& axis,
                        bool some_are_negative, const copied_arrays& arrays) {
-  execute::with_element_word(arrays.element_bytes, [&]<class Word>(Word) {
+  with_element_word(arrays.element_bytes, [&]<class Word>(Word) {
     with_checked_place(axis, index_mode::raise, some_are_negative, [&](const auto& place) {
       scatter_elements(numbers(indices), reinterpret_cast<const Word*>(arrays.dense),
                        arrays.is_one_row ? 0 : 1, reinterpret_cast<Word*>(arrays.indexed),
@@ -387,7 +387,7 @@ void write_elements_at(const operation::array& indices, const indexed_axis_trait
 void read_elements_at(const operation::array& indices, const indexed_axis_traits& axis,
                       index_mode mode, const copied_arrays& arrays) {
   const std::span<const std::int64_t> all = numbers(indices);
-  execute::with_element_word(arrays.element_bytes, [&]<class Word>(Word) {
+  with_element_word(arrays.element_bytes, [&]<class Word>(Word) {
     const auto* const indexed = reinterpret_cast<const Word*>(arrays.indexed);
     Word* const dense = reinterpret_cast<Word*>(arrays.dense);
     execute::parallel_for(

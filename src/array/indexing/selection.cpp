@@ -13,7 +13,7 @@
 
 #include "array/indexing/positions.hpp"
 #include "array/part_along.hpp"
-#include "execute/host/element_word.hpp"
+#include "core/element_word.hpp"
 #include "execute/operation.hpp"
 
 namespace gpu::detail {
@@ -33,7 +33,7 @@ node_ptr spread_on_host(const node_ptr& mask, const node_ptr& values) {
   const graph::leaf_ptr flags = execute::evaluate(mask, cpu());
   const graph::leaf_ptr from = execute::evaluate(values, cpu());
   const graph::leaf_ptr result = work.workspace(values->type, mask->extents);
-  execute::with_element_word(size_bytes(values->type), [&]<class Word>(Word) {
+  with_element_word(size_bytes(values->type), [&]<class Word>(Word) {
     const bool* const is_set = work.input<bool>(*flags);
     const Word* const first = work.input<Word>(*from);
     const Word* const end = first + element_count(from->extents);

@@ -11,8 +11,8 @@
 #include <gpu/graph/build.hpp>
 #include <gpu/graph/library_function.hpp>
 
-#include "execute/host/element_word.hpp"
-#include "execute/host/selection.hpp"
+#include "array/indexing/host_selection.hpp"
+#include "core/element_word.hpp"
 #include "execute/host/strided_copy.hpp"
 #include "execute/host/thread_pool.hpp"
 #include "execute/operation.hpp"
@@ -74,8 +74,7 @@ class keeping : public graph::library_function {
     const array_rows to(work.output(), axis_);
     const auto copy = [&](std::ptrdiff_t list) {
       if (from.are_words()) {
-        execute::select_on_host(from.at(list, 0), to.at(list, 0), from.row_bytes, is_kept_.get(),
-                                end_);
+        select_on_host(from.at(list, 0), to.at(list, 0), from.row_bytes, is_kept_.get(), end_);
         return;
       }
       std::byte* next = to.at(list, 0);
@@ -178,7 +177,7 @@ class repetition : public graph::library_function {
                   for (; count > 0; --count, next += from.row_bytes)
                     std::memcpy(next, row, from.row_bytes);
                 });
-          execute::with_element_word(from.row_bytes, [&]<class Word>(Word) {
+          with_element_word(from.row_bytes, [&]<class Word>(Word) {
             copy(list, first, last, [](auto... repeated) { repeat_word<Word>(repeated...); });
           });
         });

@@ -2,11 +2,13 @@
 #include "execute/gpu/executor.hpp"
 
 #include <functional>
+#include <limits>
 
 #include "execute/gpu/launch.hpp"
 #include "execute/gpu/launch_cache.hpp"
 #include "execute/gpu/map/contiguous.hpp"
 #include "execute/gpu/skeleton_families.hpp"
+#include "execute/gpu/tuning.hpp"
 #include "execute/operation.hpp"
 
 namespace gpu::execute {
@@ -21,6 +23,8 @@ void run_on_gpu(const graph::kernel& work) {
 }
 
 bool run_on_gpu(const contiguous_expression& read) {
+  constexpr std::ptrdiff_t most = std::numeric_limits<std::int32_t>::max() - tuning::index_margin;
+  if (read.size() > most) return false;
   const known_launch& known = find_launch(read);
   if (known.kernel == nullptr) return false;
   const operation work(*read.target().where);

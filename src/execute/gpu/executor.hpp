@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "execute/gpu/contiguous_expression.hpp"
+#include "execute/contiguous_expression.hpp"
 #include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "execute/gpu/contiguous_expression.hpp"
+#include "execute/contiguous_expression.hpp"
 #include "execute/gpu/kernel_table.hpp"
 #include "execute/gpu/launch_plan.hpp"
 #include "graph/schedule/kernel.hpp"

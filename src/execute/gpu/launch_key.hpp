@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "execute/gpu/contiguous_expression.hpp"
+#include "execute/contiguous_expression.hpp"
 #include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {

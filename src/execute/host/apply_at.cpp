@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/element_word.hpp"
 #include "execute/host/cast_loops.hpp"
-#include "execute/host/element_word.hpp"
 #include "execute/host/strided_copy.hpp"
 
 namespace gpu::execute {
@@ -21,8 +21,7 @@ constexpr std::ptrdiff_t block_size = 512;
 struct alignas(64) block : std::array<char, block_size * 16> {};
 
 char* data_of(const graph::leaf_node& leaf) {
-  return static_cast<char*>(leaf.block->data()) +
-         leaf.offset * static_cast<std::ptrdiff_t>(size_bytes(leaf.type));
+  return graph::data_in(leaf, leaf.offset);
 }
 
 host_loop cast(dtype from, dtype to) {

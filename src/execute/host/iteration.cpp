@@ -55,7 +55,7 @@ void host_iteration::prepare(const graph::kernel& work) {
 /// @param leaf  null: an affine index
 void host_iteration::add(const leaf_node* leaf, std::ptrdiff_t first) {
   const std::size_t bytes = leaf == nullptr ? sizeof(std::int64_t) : size_bytes(leaf->type);
-  char* const data = leaf == nullptr ? nullptr : static_cast<char*>(leaf->block->data());
+  char* const data = leaf == nullptr ? nullptr : data_in(*leaf, 0);
   arrays.push_back({data, first, 0, bytes, false, nullptr, nullptr});
 }
 

@@ -8,7 +8,7 @@
 
 #include <gpu/core/layout.hpp>
 
-#include "execute/host/element_word.hpp"
+#include "core/element_word.hpp"
 
 namespace gpu::execute {
 namespace {

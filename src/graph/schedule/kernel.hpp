@@ -64,6 +64,11 @@ struct kernel_argument {
   return base_address(leaf) + static_cast<std::uintptr_t>(offset) * size_bytes(leaf.type);
 }
 
+/// The same of a leaf that has memory of the host.
+[[nodiscard]] inline char* data_in(const leaf_node& leaf, std::ptrdiff_t offset) noexcept {
+  return reinterpret_cast<char*>(address_in(leaf, offset));
+}
+
 /// The same for all leaves in one block, and for no others.
 [[nodiscard]] inline const void* block_of(const leaf_node& leaf) noexcept {
   return leaf.block ? static_cast<const void*>(leaf.block.get()) : &leaf;

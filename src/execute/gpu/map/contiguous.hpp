@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "execute/gpu/contiguous_expression.hpp"
+#include "execute/contiguous_expression.hpp"
 #include "execute/gpu/map/plan.hpp"
 #include "execute/gpu/map/space.hpp"
 

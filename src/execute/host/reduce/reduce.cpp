@@ -104,17 +104,14 @@ class row_reducer {
   /// Writes the results of the rows where the iteration numbers them.
   void finish(const accumulator_array& accumulators, const graph::leaf_node& values) const {
     const iteration_part& rows = group_.rows;
-    const std::size_t bytes = size_bytes(values.type);
     shape steps(rows.extents.size(), 1);
     std::size_t span_axis = rows.extents.size() - 1;
     while (span_axis > 0 && group_.iteration.is_reduced(span_axis)) --span_axis;
     steps[span_axis] = rows.extents[span_axis];
     for_each_index(rows, steps, [&](const shape& index) {
       const std::ptrdiff_t number = number_at(group_.iteration.row_number, index);
-      accumulators.finish(
-          number_at(group_.numbers, index),
-          static_cast<char*>(values.block->data()) + static_cast<std::size_t>(number) * bytes,
-          rows.extents[span_axis]);
+      accumulators.finish(number_at(group_.numbers, index), data_in(values, number),
+                          rows.extents[span_axis]);
     });
   }
 

@@ -80,7 +80,7 @@ class small_reduction {
         target.type != work.type_of(output.value) || target.block.get() == block_)
       return false;
     result_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(target.type));
-    out_ = static_cast<char*>(target.block->data());
+    out_ = data_in(target, 0);
     return true;
   }
 

@@ -164,17 +164,14 @@ class block_scanner {
     return sum;
   }
   [[nodiscard]] char* target(const block& part) const {
-    return static_cast<char*>(work_.outputs[0].target->block->data()) +
-           offset(result(), part) * out_bytes_;
+    return data_in(*work_.outputs[0].target, offset(result(), part));
   }
 
   /// The elements to be scanned, where they lie or in a buffer.
   [[nodiscard]] const char* read(const block& part) {
     if (!is_read(work_)) return compute(part);
     const scan_iteration::operand& from = operand(value_.index);
-    const graph::leaf_node& leaf = *leaf_of(work_.arguments[value_.index]);
-    const char* const first =
-        static_cast<const char*>(leaf.block->data()) + offset(from, part) * in_bytes_;
+    const char* const first = data_in(*leaf_of(work_.arguments[value_.index]), offset(from, part));
     if (is_direct_) return first;
     char* const copy = static_cast<char*>(input_->data());
     copy_grid({copy, part.columns, 1}, {first, row_step(from), column_step(from)}, part.rows,

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace gpu::execute {
+namespace gpu::detail {
 
 /// Copies the elements whose flag is set to the beginning of `to`, which has room for all; returns
 /// how many they are.
@@ -16,4 +16,4 @@ std::ptrdiff_t select_on_host(const void* from, void* to, std::size_t item_bytes
 /// The same of the positions of the flags.
 std::ptrdiff_t select_positions_on_host(std::int64_t* to, const bool* flags, std::ptrdiff_t count);
 
-}  // namespace gpu::execute
+}  // namespace gpu::detail

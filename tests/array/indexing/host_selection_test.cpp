@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "execute/host/selection.hpp"
+#include "array/indexing/host_selection.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace gpu::execute {
+namespace gpu::detail {
 namespace {
 
 constexpr std::size_t counts[] = {0, 1, 2, 31, 257, 1024, 100'003};
@@ -65,4 +65,4 @@ TEST(host_selection_of_positions, are_those_of_flags) {
 }
 
 }  // namespace
-}  // namespace gpu::execute
+}  // namespace gpu::detail

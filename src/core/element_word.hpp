@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace gpu::execute {
+namespace gpu {
 
 template <class Unsigned>
 struct [[gnu::may_alias]] element_word {
@@ -33,4 +33,4 @@ void with_element_word(std::size_t bytes, const Function& function) {
   }
 }
 
-}  // namespace gpu::execute
+}  // namespace gpu

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "execute/gpu/contiguous_expression.hpp"
-
-#include <limits>
-
-#include "execute/gpu/tuning.hpp"
+#include "execute/contiguous_expression.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -25,12 +21,11 @@ std::uint32_t word(std::uint32_t mark, dtype type, std::size_t index) noexcept {
 }  // namespace
 
 bool contiguous_expression::read(const node& value, const leaf_node& target) {
-  constexpr std::ptrdiff_t most = std::numeric_limits<std::int32_t>::max() - tuning::index_margin;
   if (value.kind != node_kind::op || !is_contiguous(target.extents, target.strides)) return false;
   value_ = &value;
   target_ = &target;
   size_ = element_count(target.extents);
-  if (size_ == 0 || size_ > most) return false;
+  if (size_ == 0) return false;
   words_[0] = static_cast<std::uint32_t>(target.where->ordinal());
   word_count_ = 1;
   leaf_count_ = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "execute/host/selection.hpp"
+#include "array/indexing/host_selection.hpp"
 
-#include "execute/host/element_word.hpp"
+#include "core/element_word.hpp"
 
-namespace gpu::execute {
+namespace gpu::detail {
 
 // Without branches, which nobody could predict: at most i elements are selected before i.
 
@@ -30,4 +30,4 @@ std::ptrdiff_t select_positions_on_host(std::int64_t* to, const bool* flags, std
   return next - to;
 }
 
-}  // namespace gpu::execute
+}  // namespace gpu::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "execute/gpu/contiguous_expression.hpp"
+#include "execute/contiguous_expression.hpp"
 
 #include <gtest/gtest.h>
 

@@ -16,7 +16,7 @@ namespace gpu::execute {
 class contiguous_expression {
  public:
   /// Reads `value`, which is to be computed into `target`. False if it is not such an expression,
-  /// is empty, long, or a user's, or overwrites what it still reads. Points into both.
+  /// is empty, or a user's, or overwrites what it still reads. Points into both.
   [[nodiscard]] bool read(const graph::node& value, const graph::leaf_node& target);
 
   /// Expressions of equal words in one process have the same kernel. The linearizer finds their
