@@ -9,6 +9,7 @@
 #include "core/per_thread.hpp"
 #include "execute/contiguous_expression.hpp"
 #include "execute/gpu/executor.hpp"
+#include "execute/host/small_expression.hpp"
 #include "execute/joined_values.hpp"
 #include "execute/overwriting.hpp"
 #include "execute/run_kernels.hpp"
@@ -142,14 +143,13 @@ std::vector<graph::scheduled_kernel> compute_or_schedule(std::span<const graph::
   return {};
 }
 
-/// Computes a small expression on a GPU, as most are that are computed again and again, without
-/// scheduling what is known. False if it is no such expression.
+/// Computes a small expression, as most are that are computed again and again, without scheduling
+/// what is known, or what takes less time than that. False if it is no such expression.
 bool compute_contiguous(const graph::node& value, const leaf_node& target) {
-  if (target.where->is_cpu()) return false;
   contiguous_expression read;
   if (!read.read(value, target)) return false;
   provide_memory(target);
-  return run_on_gpu(read);
+  return target.where->is_cpu() ? compute_directly(read) : run_on_gpu(read);
 }
 
 /// Computes a value into memory of its own.
