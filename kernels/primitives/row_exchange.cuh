@@ -5,9 +5,9 @@
 // nobody waits for anything but accumulators, least of all for what has been written to global
 // memory.
 //
-//   open       by one thread of each block
-//   send       by all threads, once the cluster has met: memory of a block that has not begun may
-//              not be written to
+//   open       by one thread of each block, before that block joins the cluster
+//   expect     by the same thread, once the cluster has met
+//   send       by all threads, then, too: a block that has not begun may not be written to
 //   receive    by one warp. A block may end once it has received the accumulators of all passes:
 //              then all that will ever be sent to it has arrived.
 #pragma once
@@ -45,8 +45,13 @@ class accumulator_exchange {
   using accumulator = typename Pass::accumulator;
 
   __device__ __forceinline__ void open() {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&arrived_))
+                 : "memory");
+  }
+
+  /// Says how many bytes will arrive: only with this call do those that have arrived suffice.
+  __device__ __forceinline__ void expect() {
     asm volatile(
-        "mbarrier.init.shared::cta.b64 [%0], 1;\n"
         "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&arrived_)),
         "r"(count * words * 4)
         : "memory");

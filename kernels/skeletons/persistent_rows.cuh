@@ -151,7 +151,10 @@ struct persistent_rows {
       // By one warp: of accumulators of many words that takes long.
       __shared__ unsigned published[packed<shared_row>::count];
       auto& exchange = exchange_of<Pass>();
-      if (!mine.has_met) meet_cluster();
+      if (!mine.has_met) {
+        meet_cluster();
+        if (threadIdx.x == 0) (exchange_of<Passes>().expect(), ...);
+      }
       mine.has_met = true;
       exchange.send(combine_lanes<Pass>(accumulator, 32));
       if (threadIdx.x < 32) {
