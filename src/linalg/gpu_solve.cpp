@@ -169,9 +169,11 @@ leaf_ptr inverse_on_gpu(const node_ptr& a, bool nan_if_singular) {
   const matrix_stack all = transposes(a);  // whose inverses are those of A, transposed
   const bool at_once = all.count() > 1 && all.rows() <= vendor::matinv_limit && !all.is_empty() &&
                        !vendor::cublas_file().empty();
+  // Those of singular matrices are not written then, and may be read below.
   const matrix_stack inverse =
-      at_once ? matrix_stack(all.type(), all.batch(), all.rows(), all.rows(), where)
-              : unit_matrices(all);
+      at_once && !nan_if_singular
+          ? matrix_stack(all.type(), all.batch(), all.rows(), all.rows(), where)
+          : unit_matrices(all);
   gpu_solver_call call(all);
   if (at_once) {
     vendor::matinv_batched(call.matrices(all), call.addresses(all), call.addresses(inverse),
