@@ -24,8 +24,9 @@
 
 namespace gpu::execute {
 
-/// What the loops are compiled for; machines with AVX2 have FMA as well.
-enum class instruction_set { baseline, avx2 };
+/// What the loops are compiled for; machines with AVX2 have FMA as well. For AVX-512 are those of
+/// functions that libmvec has: there it is up to five times as fast as with AVX2.
+enum class instruction_set { baseline, avx2, avx512 };
 
 /// The largest that this machine has.
 [[nodiscard]] instruction_set host_instruction_set() noexcept;
@@ -45,6 +46,8 @@ consteval std::ptrdiff_t lanes() {
 
 template <class... T>
 inline constexpr bool has_complex = (is_complex<T> || ...);
+template <class... T>
+inline constexpr bool are_floating_point = (std::is_floating_point_v<T> && ...);
 
 /// Whether every correct implementation of the op gives the same bits for real elements.
 template <class Op>
@@ -182,8 +185,10 @@ struct op_loop<Compiled, std::index_sequence<I...>, Op, Out, In...> {
 GPU_COMPILED_FOR(baseline, )
 #if defined(__x86_64__) && defined(__GNUC__)
 GPU_COMPILED_FOR(avx2, [[gnu::target("avx2,bmi,bmi2")]])
+GPU_COMPILED_FOR(avx512, [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl,bmi,bmi2")]])
 #else
 GPU_COMPILED_FOR(avx2, )
+GPU_COMPILED_FOR(avx512, )
 #endif
 
 #undef GPU_COMPILED_FOR
@@ -194,7 +199,10 @@ GPU_COMPILED_FOR(avx2, )
 template <class Op, class Out, class... In>
 [[nodiscard]] graph::host_loop loop_for(instruction_set set) noexcept {
   using index = std::index_sequence_for<In...>;
-  if (set == instruction_set::avx2)
+  if constexpr (!detail::has_one_result<Op> && detail::are_floating_point<Out, In...>)
+    if (set == instruction_set::avx512)
+      return detail::op_loop<detail::avx512_function, index, Op, Out, In...>::compiled;
+  if (set != instruction_set::baseline)
     return detail::op_loop<detail::avx2_function, index, Op, Out, In...>::compiled;
   return detail::op_loop<detail::baseline_function, index, Op, Out, In...>::compiled;
 }

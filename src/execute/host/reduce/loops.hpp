@@ -203,7 +203,7 @@ struct reduction_loops {
 template <class Op, class Out, class... In>
 [[nodiscard]] const graph::host_reduction* reduction_for(instruction_set set) noexcept {
   using reducer = kernels::reducer<Op, Out, In...>;
-  if (set == instruction_set::avx2)
+  if (set != instruction_set::baseline)
     return &detail::reduction_loops<detail::avx2_function, 32, reducer, In...>::value;
   return &detail::reduction_loops<detail::baseline_function, 16, reducer, In...>::value;
 }
