@@ -21,8 +21,8 @@ namespace {
 
 using graph::node_ptr;
 
-/// The elements, or without them the positions in C order, where a mask holds: as bytes. Behind the
-/// place of the last one that may be, how many there are.
+/// On a GPU the elements, or without them the positions in C order, where a mask holds: as bytes.
+/// Behind the place of the last one that may be, how many there are.
 class selection : public graph::library_function {
  public:
   /// @param selected  of what is selected
@@ -34,21 +34,12 @@ class selection : public graph::library_function {
     return has_elements_ ? 2 : 1;
   }
   [[nodiscard]] bool can_fuse(const graph::kernel& elements) const override {
-    if (elements.where.is_gpu())
-      return element_count(elements.extents) == 0 || execute::accepts_select(elements);
-    return std::all_of(elements.outputs.begin(), elements.outputs.end(), [&](const auto& output) {
-      const graph::kernel_argument* const array = elements.array_of(output.value);
-      return array != nullptr && is_contiguous(array->place);
-    });
+    return element_count(elements.extents) == 0 || execute::accepts_select(elements);
   }
   void run(execute::operation& work) const override {
     std::byte* const selected = work.output().data;
     const std::ptrdiff_t room = count_offset(element_count(work.elements().extents));
-    auto* const count = reinterpret_cast<std::int64_t*>(selected + room);
-    if (work.elements().where.is_gpu())
-      execute::select_on_gpu(work, {selected, count});
-    else
-      *count = run_on_host(work, selected);
+    execute::select_on_gpu(work, {selected, reinterpret_cast<std::int64_t*>(selected + room)});
   }
 
   /// Where the number of elements lies, if they are selected from `count`.
@@ -59,16 +50,6 @@ class selection : public graph::library_function {
   }
 
  private:
-  std::ptrdiff_t run_on_host(execute::operation& work, std::byte* selected) const {
-    const graph::leaf_ptr mask = work.elements_in_memory(0);
-    const auto* const flags = work.input<bool>(*mask);
-    const std::ptrdiff_t count = element_count(mask->extents);
-    if (!has_elements_)
-      return select_positions_on_host(reinterpret_cast<std::int64_t*>(selected), flags, count);
-    const graph::leaf_ptr elements = work.elements_in_memory(1);
-    return select_on_host(work.input(*elements), selected, item_bytes_, flags, count);
-  }
-
   std::size_t item_bytes_;
   bool has_elements_;
 };
@@ -80,22 +61,19 @@ bool is_worth_keeping(const memory_block& block, std::size_t used_bytes) {
   return block.size_bytes() <= small_bytes || used_bytes >= block.size_bytes() / 3;
 }
 
-/// The first elements of an array of bytes, which has never been written behind them. On `cpu()`
-/// who makes an array of them copies them.
+/// The first elements of an array of bytes, which has never been written behind them.
 graph::leaf_ptr first_elements(const graph::leaf_node& bytes, dtype type, std::ptrdiff_t count,
                                device where) {
-  if (where.is_cpu())
-    return graph::leaf_ptr(new graph::leaf_node(bytes.block, type, {0, {count}, {1}}, where));
   const graph::leaf_ptr first = leaf_in_block(bytes, 0, type, {count});
   return is_worth_keeping(*bytes.block, first->block->size_bytes())
              ? first
              : moved_to(node_ptr(first.get()), where, true);
 }
 
-/// What is selected of `count` elements; waits for the number.
-graph::leaf_ptr selected_of(graph::operand_list operands, dtype type, std::ptrdiff_t count,
-                            device where) {
-  if (where.is_gpu()) require_not_capturing(current_stream(where), "wait for what is selected");
+/// What is selected of `count` elements on a GPU; waits for the number.
+graph::leaf_ptr selected_on_gpu(graph::operand_list operands, dtype type, std::ptrdiff_t count,
+                                device where) {
+  require_not_capturing(current_stream(where), "wait for what is selected");
   const ref_ptr<const selection> select(new selection(type, operands.size() > 1));
   const std::ptrdiff_t offset = select->count_offset(count);
   const graph::leaf_ptr found = execute::evaluate(graph::make_library_node(
@@ -110,17 +88,52 @@ graph::leaf_ptr selected_of(graph::operand_list operands, dtype type, std::ptrdi
   return first_elements(*found, type, static_cast<std::ptrdiff_t>(size), where);
 }
 
+/// The elements of a value on `cpu()`, in C order.
+graph::leaf_ptr elements_on_host(const node_ptr& value, device where) {
+  graph::leaf_ptr found = execute::evaluate(value, where);
+  if (is_contiguous(found->placement())) return found;
+  const graph::leaf_ptr copy = graph::make_unallocated_leaf(found->type, found->extents, where);
+  execute::assign(node_ptr(found.get()), copy);
+  return copy;
+}
+
+/// What `select(flags, count, to)` writes to memory for `count` elements, and says how many it is.
+/// Who makes an array of them copies them.
+template <class Select>
+graph::leaf_ptr selected_on_host(const node_ptr& mask, dtype type, device where,
+                                 const Select& select) {
+  const graph::leaf_ptr flags = elements_on_host(mask, where);
+  const std::ptrdiff_t count = element_count(mask->extents);
+  const ref_ptr<memory_block> found =
+      memory_block::allocate(where, static_cast<std::size_t>(count) * size_bytes(type));
+  const std::ptrdiff_t size =
+      select(reinterpret_cast<const bool*>(data_in(*flags, flags->offset)), count, found->data());
+  return graph::leaf_ptr(new graph::leaf_node(found, type, {0, {size}, {1}}, where));
+}
+
 }  // namespace
 
 graph::leaf_ptr elements_where(const node_ptr& mask, const node_ptr& a, device where) {
-  return selected_of(graph::operand_list::of(mask, a), a->type, element_count(mask->extents),
-                     where);
+  if (where.is_gpu())
+    return selected_on_gpu(graph::operand_list::of(mask, a), a->type, element_count(mask->extents),
+                           where);
+  const graph::leaf_ptr all = elements_on_host(a, where);
+  return selected_on_host(
+      mask, a->type, where, [&](const bool* flags, std::ptrdiff_t count, void* to) {
+        return select_on_host(data_in(*all, all->offset), to, size_bytes(a->type), flags, count);
+      });
 }
 
 node_ptr positions_of(const node_ptr& mask, device where) {
-  return node_ptr(
-      selected_of(graph::operand_list::of(mask), dtype::int64, element_count(mask->extents), where)
-          .get());
+  const graph::leaf_ptr found =
+      where.is_gpu()
+          ? selected_on_gpu(graph::operand_list::of(mask), dtype::int64,
+                            element_count(mask->extents), where)
+          : selected_on_host(
+                mask, dtype::int64, where, [](const bool* flags, std::ptrdiff_t count, void* to) {
+                  return select_positions_on_host(static_cast<std::int64_t*>(to), flags, count);
+                });
+  return node_ptr(found.get());
 }
 
 std::vector<node_ptr> indices_of(const node_ptr& mask, device where) {
