@@ -144,14 +144,16 @@ label_list all_labels(const einsum_labels& labels) {
   return all;
 }
 
+/// @param operand  that is named in an error; null: the only one
 void require_equal_diagonals(const label_list& labels, const shape& extents,
-                             const std::string& operand) {
+                             const std::size_t* operand) {
   for (std::size_t axis = 0; axis < labels.size(); ++axis) {
     const std::ptrdiff_t first = *extent_of(labels[axis], labels, extents);
     if (extents[axis] != first)
-      throw shape_error(text_of("dimensions in ", operand, " for collapsing index '",
-                                static_cast<char>(labels[axis]), "' don't match (", first,
-                                " != ", extents[axis], ")"));
+      throw shape_error(text_of("dimensions in ",
+                                operand ? text_of("operand ", *operand) : "single operand",
+                                " for collapsing index '", static_cast<char>(labels[axis]),
+                                "' don't match (", first, " != ", extents[axis], ")"));
   }
 }
 
@@ -187,8 +189,7 @@ void require_extents(const einsum_labels& labels, std::span<const shape> operand
   // NumPy names the operand otherwise where the result is a view of it.
   const bool is_view = operands.size() == 1 && all.size() == labels.result.size();
   for (std::size_t i = 0; i < operands.size(); ++i)
-    require_equal_diagonals(labels.operands[i], operands[i],
-                            is_view ? "single operand" : text_of("operand ", i));
+    require_equal_diagonals(labels.operands[i], operands[i], is_view ? nullptr : &i);
   for (const axis_label label : all) {
     std::ptrdiff_t common = 1;
     for (std::size_t i = 0; i < operands.size(); ++i) {

@@ -40,8 +40,9 @@ class rows_along {
   [[nodiscard]] node_ptr restored(const node_ptr& rows) const {
     shape extents = layout_.kept;
     extents.push_back(rows->extents[1]);
-    return moved_axes(graph::make_reshape(rows, extents), {-1},
-                      {static_cast<std::ptrdiff_t>(axis_)});
+    const node_ptr found = graph::make_reshape(rows, extents);
+    if (axis_ + 1 == extents.size()) return found;
+    return moved_axes(found, {-1}, {static_cast<std::ptrdiff_t>(axis_)});
   }
 
  private:
