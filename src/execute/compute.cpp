@@ -13,6 +13,7 @@
 #include "execute/joined_values.hpp"
 #include "execute/overwriting.hpp"
 #include "execute/run_kernels.hpp"
+#include "execute/small_reductions.hpp"
 #include "graph/joining.hpp"
 #include "graph/schedule/linearizer.hpp"
 #include "graph/schedule/reshaped_roots.hpp"
@@ -145,19 +146,25 @@ std::vector<graph::scheduled_kernel> compute_or_schedule(std::span<const graph::
 
 /// Computes a small expression, as most are that are computed again and again, without scheduling
 /// what is known, or what takes less time than that. False if it is no such expression.
-bool compute_contiguous(const graph::node& value, const leaf_node& target) {
+/// @param finished  values that are in memory; may be null
+bool compute_contiguous(const graph::node& value, const leaf_node& target,
+                        const graph::finished_values* finished = nullptr) {
   contiguous_expression read;
-  if (!read.read(value, target)) return false;
+  if (!read.read(value, target, finished)) return false;
   provide_memory(target);
   return target.where->is_cpu() ? compute_directly(read) : run_on_gpu(read);
 }
 
-/// Computes a value into memory of its own.
-leaf_ptr computed(const node_ptr& value, device where) {
-  const leaf_ptr result = graph::make_unallocated_leaf(value->type, value->extents, where);
-  compute(*value, result);
-  remember_if_shared(*value, result, 1);
+/// Computes a value into memory of its own by `compute(result)`.
+template <class Compute>
+leaf_ptr computed(const graph::node& value, device where, const Compute& compute) {
+  const leaf_ptr result = graph::make_unallocated_leaf(value.type, value.extents, where);
+  compute(result);
+  remember_if_shared(value, result, 1);
   return result;
+}
+leaf_ptr computed(const node_ptr& value, device where) {
+  return computed(*value, where, [&](const leaf_ptr& result) { compute(*value, result); });
 }
 
 /// Whether one kernel can compute them all.
@@ -166,13 +173,11 @@ bool have_one_shape(std::span<const graph::root> roots) {
       roots, [&](const graph::root& one) { return graph::have_one_shape(one, roots.front()); });
 }
 
-}  // namespace
-
-void compute(const graph::node& value, const leaf_ptr& target) {
-  if (compute_contiguous(value, *target)) return;
-  if (!target->block && graph::joined_axis(value)) return compute_joined(value, target);
+/// As `compute`.
+/// @param finished  values that are in memory
+void compute_from(graph::finished_values finished, const graph::node& value,
+                  const leaf_ptr& target) {
   const graph::root one{&value, target.get()};
-  graph::finished_values finished;
   std::vector<graph::scheduled_kernel> schedule;
   values_to_compute_first first;
   if (!target->block) first.joined = joined_operands(value);
@@ -195,6 +200,30 @@ void compute(const graph::node& value, const leaf_ptr& target) {
     compute(value, temporary);
   }
   compute(*temporary, target);
+}
+
+/// Computes the values in turn, each behind those that it is computed from.
+graph::finished_values computed_in_turn(const std::vector<const graph::node*>& values,
+                                        device where) {
+  graph::finished_values finished;
+  for (const graph::node* value : values)
+    finished.emplace(value, computed(*value, where, [&](const leaf_ptr& result) {
+                       if (!compute_contiguous(*value, *result, &finished))
+                         compute_from(finished, *value, result);
+                     }));
+  return finished;
+}
+
+}  // namespace
+
+void compute(const graph::node& value, const leaf_ptr& target) {
+  if (compute_contiguous(value, *target)) return;
+  if (!target->block && graph::joined_axis(value)) return compute_joined(value, target);
+  graph::finished_values finished;
+  if (target->where->is_cpu())
+    finished = computed_in_turn(small_reductions_below(value), *target->where);
+  if (finished.empty() || !compute_contiguous(value, *target, &finished))
+    compute_from(std::move(finished), value, target);
 }
 
 void compute_roots(std::span<const graph::root> roots, std::vector<node_ptr> divided) {

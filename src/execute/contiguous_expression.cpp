@@ -20,34 +20,36 @@ std::uint32_t word(std::uint32_t mark, dtype type, std::size_t index) noexcept {
 
 }  // namespace
 
-bool contiguous_expression::read(const node& value, const leaf_node& target) {
+bool contiguous_expression::read(const node& value, const leaf_node& target,
+                                 const graph::finished_values* finished) {
   if (value.kind != node_kind::op || !is_contiguous(target.extents, target.strides)) return false;
   value_ = &value;
   target_ = &target;
+  finished_ = finished;
   size_ = element_count(target.extents);
   if (size_ == 0) return false;
   words_[0] = static_cast<std::uint32_t>(target.where->ordinal());
   word_count_ = 1;
   leaf_count_ = 0;
   scalar_count_ = 0;
-  return visit(static_cast<const op_node&>(value));
+  return visit(value);
+}
+
+const leaf_node* contiguous_expression::array_of(const node& value) const {
+  const node& known = graph::resolved(value);
+  if (known.kind == node_kind::leaf) return static_cast<const leaf_node*>(&known);
+  if (finished_ == nullptr) return nullptr;
+  const auto found = finished_->find(&known);
+  return found == finished_->end() ? nullptr : found->second.get();
 }
 
 bool contiguous_expression::visit(const node& value) {
-  switch (value.kind) {
-    case node_kind::leaf:
-      return add(static_cast<const leaf_node&>(value));
-    case node_kind::scalar:
-      return add(static_cast<const scalar_node&>(value));
-    case node_kind::op:
-      return visit(static_cast<const op_node&>(value));
-    default:
-      return false;
-  }
+  if (const leaf_node* array = array_of(value)) return add(*array);
+  if (value.kind == node_kind::scalar) return add(static_cast<const scalar_node&>(value));
+  return value.kind == node_kind::op && visit(static_cast<const op_node&>(value));
 }
 
 bool contiguous_expression::visit(const op_node& value) {
-  if (const leaf_node* known = value.result()) return add(*known);
   const graph::op_record& op = value.op;
   if (value.extents != target_->extents || value.fusion_breaks != 0) return false;
   if (op.outputs != 1 || !op.definition.empty()) return false;

@@ -9,6 +9,8 @@
 
 #include <gpu/graph/node.hpp>
 
+#include "graph/schedule/schedule.hpp"
+
 namespace gpu::execute {
 
 /// An expression whose operands are arrays in C order of the shape of the result, or scalars: read
@@ -16,8 +18,10 @@ namespace gpu::execute {
 class contiguous_expression {
  public:
   /// Reads `value`, which is to be computed into `target`. False if it is not such an expression,
-  /// is empty, or a user's, or overwrites what it still reads. Points into both.
-  [[nodiscard]] bool read(const graph::node& value, const graph::leaf_node& target);
+  /// is empty, or a user's, or overwrites what it still reads. Points into all.
+  /// @param finished  values that are in memory; may be null
+  [[nodiscard]] bool read(const graph::node& value, const graph::leaf_node& target,
+                          const graph::finished_values* finished = nullptr);
 
   /// Expressions of equal words in one process have the same kernel. The linearizer finds their
   /// arrays and scalars in the order of `leaves()` and `scalars()`.
@@ -30,6 +34,9 @@ class contiguous_expression {
   [[nodiscard]] std::span<const graph::scalar_node* const> scalars() const noexcept {
     return {scalars_.data(), scalar_count_};
   }
+  /// The array that has the elements of a node of the expression; null if none has.
+  [[nodiscard]] const graph::leaf_node* array_of(const graph::node& value) const;
+
   /// Elements of the result.
   [[nodiscard]] std::ptrdiff_t size() const noexcept { return size_; }
   [[nodiscard]] const graph::node& value() const noexcept { return *value_; }
@@ -46,6 +53,7 @@ class contiguous_expression {
 
   const graph::node* value_;
   const graph::leaf_node* target_;
+  const graph::finished_values* finished_;
   std::ptrdiff_t size_;
   std::size_t word_count_;
   std::size_t leaf_count_;

@@ -18,6 +18,7 @@ constexpr std::ptrdiff_t max_elements = 8192;
 class small_expression {
  public:
   void run(const contiguous_expression& read) {
+    read_ = &read;
     count_ = read.size();
     next_ = buffers_;
     const graph::leaf_node& target = read.target();
@@ -27,10 +28,8 @@ class small_expression {
  private:
   /// Where the elements of `value` are, which are computed first if need be.
   const char* elements_of(const graph::node& value) {
-    if (value.kind == graph::node_kind::leaf) {
-      const auto& leaf = static_cast<const graph::leaf_node&>(value);
-      return data_in(leaf, leaf.offset);
-    }
+    if (const graph::leaf_node* array = read_->array_of(value))
+      return data_in(*array, array->offset);
     const std::size_t bytes = size_bytes(value.type);
     char* const to = next_;
     next_ += ceil_div(count_ * static_cast<std::ptrdiff_t>(bytes), line_bytes) * line_bytes;
@@ -47,11 +46,11 @@ class small_expression {
     const auto count = static_cast<std::uint32_t>(value.operands.size());
     const graph::host_loop loop = loop_of({&value.op, value.loop, 0, count});
     const void* operands[host_plan::max_operands];
-    for (std::uint32_t i = 0; i < count; ++i)
-      operands[i] = elements_of(graph::resolved(*value.operands[i]));
+    for (std::uint32_t i = 0; i < count; ++i) operands[i] = elements_of(*value.operands[i]);
     loop(operands, to, count_);
   }
 
+  const contiguous_expression* read_ = nullptr;
   std::ptrdiff_t count_ = 0;
   char* next_ = nullptr;  // the memory that is left
   alignas(line_bytes) char buffers_[max_elements * largest_element +
@@ -63,6 +62,7 @@ class small_expression {
 bool compute_directly(const contiguous_expression& read) {
   // Each value has a word or more.
   if (read.size() * std::ssize(read.words()) > max_elements) return false;
+  if (read.array_of(read.value()) != nullptr) return false;  // nothing is to be computed
   gpu::detail::per_thread<small_expression>::get().run(read);
   return true;
 }
