@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/thread_pool.hpp"
 
-#include <gpu/core/error.hpp>
-#include <gpu/core/text_of.hpp>
 #include <gpu/execute/threads.hpp>
 
 #include <algorithm>
@@ -19,19 +17,9 @@
 #endif
 
 #include "core/ceil_div.hpp"
-#include "core/environment.hpp"
 
-namespace gpu {
-namespace execute {
+namespace gpu::execute {
 namespace {
-
-std::atomic<int>& chosen_threads() {
-  static std::atomic<int> count{[] {
-    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    return gpu::detail::environment_count("GPU_NDARRAY_NUM_THREADS", cores, gpu::max_threads);
-  }()};
-  return count;
-}
 
 /// One call of parallel_for; lives on its caller's stack.
 struct job {
@@ -179,17 +167,4 @@ void detail::parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain_size, int t
   if (task.failure) std::rethrow_exception(task.failure);
 }
 
-}  // namespace execute
-
-int num_threads() {
-  return execute::chosen_threads().load(std::memory_order_relaxed);
-}
-
-void set_num_threads(strict_integer count) {
-  if (count < 1 || count > max_threads)
-    throw value_error(
-        text_of("set_num_threads(", std::ptrdiff_t{count}, "): must be from 1 to ", max_threads));
-  execute::chosen_threads().store(static_cast<int>(count), std::memory_order_relaxed);
-}
-
-}  // namespace gpu
+}  // namespace gpu::execute
