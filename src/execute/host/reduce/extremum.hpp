@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "execute/host/vector_loop.hpp"
@@ -82,16 +83,26 @@ GPU_HD std::ptrdiff_t first_extremum_in_vectors(std::ptrdiff_t count, const T* x
   return has_nan ? first_extremum_in_order<Op>(count, x) : at[0][best];
 }
 
+/// Of float16 and bfloat16: integers in the order of the numbers, with one zero; nan first.
+template <class Op, class T>
+GPU_HD int ordered_key(T x) {
+  constexpr int infinity = T(std::numeric_limits<float>::infinity()).bits();
+  constexpr int nan = Op::precedes(T(1.0f), T(0.0f)) ? 0x7fff : -0x7fff;
+  const int magnitude = x.bits() & 0x7fff;
+  if (magnitude > infinity) return nan;
+  return x.bits() > 0x7fff ? -magnitude : magnitude;
+}
+
 /// The first element that is wanted, else `count`.
 template <class T, class Wanted>
 GPU_HD std::ptrdiff_t first_of(std::ptrdiff_t count, const T* x, const Wanted& wanted) {
   constexpr std::ptrdiff_t block = 32;
   std::ptrdiff_t i = 0;
   for (; i + block <= count; i += block) {
-    bool found = false;
+    int found = 0;
     GPU_VECTOR_LOOP
-    for (std::ptrdiff_t k = 0; k < block; ++k) found |= wanted(x[i + k]);
-    if (found) break;
+    for (std::ptrdiff_t k = 0; k < block; ++k) found |= wanted(x[i + k]) ? 1 : 0;
+    if (found != 0) break;
   }
   while (i < count && !wanted(x[i])) ++i;
   return i;
@@ -109,6 +120,14 @@ GPU_HD std::ptrdiff_t first_extremum(std::ptrdiff_t count, const Stored* x,
     for (std::ptrdiff_t i = 1; i < count; ++i) value = Op::precedes(x[i], value) ? x[i] : value;
     if (!is_needed(value)) return count;
     return first_of(count, x, [value](Stored y) { return y == value; });
+  } else if constexpr (sizeof(Stored) == 2) {
+    int best = ordered_key<Op>(x[0]);
+    GPU_VECTOR_LOOP
+    for (std::ptrdiff_t i = 1; i < count; ++i) {
+      const int key = ordered_key<Op>(x[i]);
+      best = Op::precedes(key, best) ? key : best;
+    }
+    first = first_of(count, x, [best](Stored y) { return ordered_key<Op>(y) == best; });
   } else {
     first = first_extremum_in_order<Op>(count, x);
   }

@@ -26,6 +26,9 @@ namespace detail {
 /// away: chains of additions stay short, so errors grow with the logarithm of the count.
 inline constexpr std::ptrdiff_t accumulator_lanes = 32;
 inline constexpr std::ptrdiff_t rest_lanes = 8;  ///< of what is left
+/// Of long rows, in several vectors of narrow accumulators.
+template <class Accumulator>
+inline constexpr std::ptrdiff_t many_lanes = 256 / static_cast<std::ptrdiff_t>(sizeof(Accumulator));
 inline constexpr std::ptrdiff_t chain_length = 16;
 
 /// What the loops do, with vectors of `Bytes` bytes; `Index` numbers the inputs.
@@ -121,8 +124,11 @@ struct reduction_body<Bytes, Reducer, std::index_sequence<I...>, In...> {
   }
   template <class... Source>
   GPU_HD static void reduce_in_lanes(accumulator& all, std::ptrdiff_t count, Source... in) {
-    const std::ptrdiff_t many = add_lanes<accumulator_lanes>(all, count, in...);
-    const std::ptrdiff_t done = many + add_lanes<rest_lanes>(all, count - many, (in + many)...);
+    std::ptrdiff_t done = 0;
+    if constexpr (constexpr std::ptrdiff_t many = many_lanes<accumulator>; many > accumulator_lanes)
+      if (count >= 4 * many) done = add_lanes<many>(all, count, in...);
+    done += add_lanes<accumulator_lanes>(all, count - done, (in + done)...);
+    done += add_lanes<rest_lanes>(all, count - done, (in + done)...);
     accumulator rest = Reducer::identity();
     for (std::ptrdiff_t i = done; i < count; ++i)
       rest = Reducer::combine(rest, Reducer::lift(in[i]...));
