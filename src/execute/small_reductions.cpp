@@ -15,7 +15,7 @@ constexpr std::ptrdiff_t max_elements = 4096;
 /// Looks at the nodes that a value is computed from.
 class search {
  public:
-  explicit search(const node& value) : value_(value) {}
+  explicit search(const node& value) : last_(below_views(value)) {}
 
   /// False if there are too many nodes, or others than are wanted.
   [[nodiscard]] bool visit(const node& unresolved) {
@@ -32,25 +32,29 @@ class search {
   [[nodiscard]] std::vector<const node*> found() && { return std::move(found_); }
 
  private:
+  static const node& below_views(const node& value) {
+    if (value.kind != node_kind::view) return value;
+    return below_views(graph::resolved(*static_cast<const graph::view_node&>(value).viewed));
+  }
   static bool is_wanted(const node& value) {
     if (value.kind == node_kind::op)
       return static_cast<const graph::op_node&>(value).op.outputs == 1;
     return value.kind == node_kind::view || value.kind == node_kind::reduction;
   }
 
-  /// A reduction, behind the ops that it reduces.
+  /// A reduction, behind the ops that it reduces. The last one has its kernel anyway.
   void add(const node& reduction) {
     graph::visit_operands(reduction, [&](const node_ptr& operand) {
       const node& reduced = graph::resolved(*operand);
       if (reduced.kind == node_kind::op) add_once(reduced);
     });
-    if (&reduction != &value_) add_once(reduction);
+    if (&reduction != &last_) add_once(reduction);
   }
   void add_once(const node& value) {
     if (std::ranges::find(found_, &value) == found_.end()) found_.push_back(&value);
   }
 
-  const node& value_;
+  const node& last_;
   int nodes_left_ = 32;
   std::vector<const node*> found_;
 };

@@ -58,6 +58,7 @@ TEST(small_reductions, are_listed_once_and_innermost_first) {
 
 TEST(small_reductions, of_arrays_alone_need_nothing_before) {
   EXPECT_TRUE(small_reductions_below(*sum(array({16}))).empty());
+  EXPECT_TRUE(small_reductions_below(*graph::make_reshape(sum(array({16})), {1})).empty());
   EXPECT_TRUE(small_reductions_below(*exp(array({16}))).empty());
 }
 
