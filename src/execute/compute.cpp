@@ -174,8 +174,8 @@ bool have_one_shape(std::span<const graph::root> roots) {
 }
 
 /// As `compute`.
-/// @param finished  values that are in memory
-void compute_from(graph::finished_values finished, const graph::node& value,
+/// @param finished  values that are in memory; gets those that are computed first
+void compute_from(graph::finished_values& finished, const graph::node& value,
                   const leaf_ptr& target) {
   const graph::root one{&value, target.get()};
   std::vector<graph::scheduled_kernel> schedule;
@@ -223,7 +223,7 @@ void compute(const graph::node& value, const leaf_ptr& target) {
   if (target->where->is_cpu())
     finished = computed_in_turn(small_reductions_below(value), *target->where);
   if (finished.empty() || !compute_contiguous(value, *target, &finished))
-    compute_from(std::move(finished), value, target);
+    compute_from(finished, value, target);
 }
 
 void compute_roots(std::span<const graph::root> roots, std::vector<node_ptr> divided) {

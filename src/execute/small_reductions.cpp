@@ -2,6 +2,7 @@
 #include "execute/small_reductions.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace gpu::execute {
 namespace {

@@ -22,11 +22,6 @@ std::size_t bytes_of(const graph::node& value) {
   return static_cast<std::size_t>(element_count(value.extents)) * size_bytes(value.type);
 }
 
-/// The element at `position` of a whole leaf.
-char* address(const graph::leaf_node& leaf, std::ptrdiff_t position) {
-  return reinterpret_cast<char*>(graph::address_in(leaf, position));
-}
-
 }  // namespace
 
 void read_elements(const graph::node_ptr& value, void* to) {
@@ -38,22 +33,23 @@ void read_elements(const graph::node_ptr& value, void* to) {
 
 void read_element(const graph::leaf_node& leaf, std::ptrdiff_t position, void* to) {
   if (leaf.where->is_cpu()) {
-    std::memcpy(to, address(leaf, position), size_bytes(leaf.type));
+    std::memcpy(to, graph::data_in(leaf, position), size_bytes(leaf.type));
     return;
   }
   const execute::operation copy(*leaf.where);
   copy.add_input(*leaf.block);
-  copy_bytes(to, cpu(), address(leaf, position), *leaf.where, size_bytes(leaf.type), copy.stream());
+  copy_bytes(to, cpu(), graph::data_in(leaf, position), *leaf.where, size_bytes(leaf.type),
+             copy.stream());
 }
 
 void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const void* from) {
   if (leaf.where->is_cpu()) {
-    std::memcpy(address(leaf, position), from, size_bytes(leaf.type));
+    std::memcpy(graph::data_in(leaf, position), from, size_bytes(leaf.type));
     return;
   }
   const execute::operation copy(*leaf.where);
   copy.add_output(*leaf.block);
-  copy_bytes(address(leaf, position), *leaf.where, from, cpu(), size_bytes(leaf.type),
+  copy_bytes(graph::data_in(leaf, position), *leaf.where, from, cpu(), size_bytes(leaf.type),
              copy.stream());
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "array/indexing/positions.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -88,27 +87,16 @@ graph::leaf_ptr selected_on_gpu(graph::operand_list operands, dtype type, std::p
   return first_elements(*found, type, static_cast<std::ptrdiff_t>(size), where);
 }
 
-/// The elements of a value on `cpu()`, in C order.
-graph::leaf_ptr elements_on_host(const node_ptr& value, device where) {
-  graph::leaf_ptr found = execute::evaluate(value, where);
-  if (is_contiguous(found->placement())) return found;
-  const graph::leaf_ptr copy = graph::make_unallocated_leaf(found->type, found->extents, where);
-  execute::assign(node_ptr(found.get()), copy);
-  return copy;
-}
-
 /// What `select(flags, count, to)` writes to memory for `count` elements, and says how many it is.
 /// Who makes an array of them copies them.
 template <class Select>
 graph::leaf_ptr selected_on_host(const node_ptr& mask, dtype type, device where,
                                  const Select& select) {
-  const graph::leaf_ptr flags = elements_on_host(mask, where);
-  const std::ptrdiff_t count = element_count(mask->extents);
-  const ref_ptr<memory_block> found =
-      memory_block::allocate(where, static_cast<std::size_t>(count) * size_bytes(type));
-  const std::ptrdiff_t size =
-      select(reinterpret_cast<const bool*>(data_in(*flags, flags->offset)), count, found->data());
-  return graph::leaf_ptr(new graph::leaf_node(found, type, {0, {size}, {1}}, where));
+  const graph::leaf_ptr flags = execute::evaluate(mask, where);
+  const graph::leaf_ptr room = uninitialised_leaf(type, mask->extents, where);
+  const std::ptrdiff_t size = select(static_cast<const bool*>(flags->block->data()),
+                                     element_count(mask->extents), room->block->data());
+  return graph::leaf_ptr(new graph::leaf_node(room->block, type, {0, {size}, {1}}, where));
 }
 
 }  // namespace
@@ -117,10 +105,10 @@ graph::leaf_ptr elements_where(const node_ptr& mask, const node_ptr& a, device w
   if (where.is_gpu())
     return selected_on_gpu(graph::operand_list::of(mask, a), a->type, element_count(mask->extents),
                            where);
-  const graph::leaf_ptr all = elements_on_host(a, where);
+  const graph::leaf_ptr all = execute::evaluate(a, where);
   return selected_on_host(
       mask, a->type, where, [&](const bool* flags, std::ptrdiff_t count, void* to) {
-        return select_on_host(data_in(*all, all->offset), to, size_bytes(a->type), flags, count);
+        return select_on_host(all->block->data(), to, size_bytes(a->type), flags, count);
       });
 }
 

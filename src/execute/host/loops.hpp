@@ -25,7 +25,7 @@
 namespace gpu::execute {
 
 /// What the loops are compiled for; machines with AVX2 have FMA as well. For AVX-512 are those of
-/// functions that libmvec has: there it is up to five times as fast as with AVX2.
+/// nearly right real functions: with it libmvec is up to five times as fast as with AVX2.
 enum class instruction_set { baseline, avx2, avx512 };
 
 /// The largest that this machine has.

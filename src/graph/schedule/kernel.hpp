@@ -64,7 +64,7 @@ struct kernel_argument {
   return base_address(leaf) + static_cast<std::uintptr_t>(offset) * size_bytes(leaf.type);
 }
 
-/// The same of a leaf that has memory of the host.
+/// The same as a pointer.
 [[nodiscard]] inline char* data_in(const leaf_node& leaf, std::ptrdiff_t offset) noexcept {
   return reinterpret_cast<char*>(address_in(leaf, offset));
 }
