@@ -102,19 +102,39 @@ void check(const golden_case& line) {
   FAIL() << "unknown: " << line.op;
 }
 
-TEST_P(reduceat, gives_what_numpy_gives) {
+/// The lines of one dtype, each of which is a kernel or two.
+template <class T>
+void check_lines() {
   std::ifstream file(std::string(GPU_TESTS_FOLDER) + "/golden/array/reduceat.txt");
   std::size_t lines = 0;
-  for (std::string text; std::getline(file, text); ++lines) {
-    SCOPED_TRACE(text);
+  for (std::string text; std::getline(file, text);) {
     const golden_case line(text);
-    if (line.element == "bool") check<bool>(line);
-    if (line.element == "int8") check<std::int8_t>(line);
-    if (line.element == "uint16") check<std::uint16_t>(line);
-    if (line.element == "float32") check<float>(line);
-    if (line.element == "float64") check<double>(line);
+    if (line.element != traits(gpu::dtype_of<T>).name) continue;
+    SCOPED_TRACE(text);
+    check<T>(line);
+    ++lines;
   }
-  EXPECT_GT(lines, 350U);
+  EXPECT_GT(lines, 50U);
+}
+
+TEST_P(reduceat, of_bools_is_that_of_numpy) {
+  check_lines<bool>();
+}
+
+TEST_P(reduceat, of_int8_is_that_of_numpy) {
+  check_lines<std::int8_t>();
+}
+
+TEST_P(reduceat, of_uint16_is_that_of_numpy) {
+  check_lines<std::uint16_t>();
+}
+
+TEST_P(reduceat, of_float32_is_that_of_numpy) {
+  check_lines<float>();
+}
+
+TEST_P(reduceat, of_float64_is_that_of_numpy) {
+  check_lines<double>();
 }
 
 TEST_P(reduceat, takes_lists_arrays_and_options) {
