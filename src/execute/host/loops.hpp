@@ -24,8 +24,7 @@
 
 namespace gpu::execute {
 
-/// What the loops are compiled for; machines with AVX2 have FMA as well. For AVX-512 are those of
-/// nearly right real functions: with it libmvec is up to five times as fast as with AVX2.
+/// What the loops are compiled for; machines with AVX2 have FMA as well.
 enum class instruction_set { baseline, avx2, avx512 };
 
 /// The largest that this machine has.
@@ -180,8 +179,7 @@ struct op_loop<Compiled, std::index_sequence<I...>, Op, Out, In...> {
     target static void call(Argument... argument) { Function(argument...); } \
   };
 
-// Without "fma": g++ 12 makes one instruction of the two roundings of a complex product although
-// -ffp-contract=off forbids it.
+// Without "fma": with it g++ 12 rounds complex products once, in spite of -ffp-contract=off.
 GPU_COMPILED_FOR(baseline, )
 #if defined(__x86_64__) && defined(__GNUC__)
 GPU_COMPILED_FOR(avx2, [[gnu::target("avx2,bmi,bmi2")]])
@@ -199,7 +197,9 @@ GPU_COMPILED_FOR(avx512, )
 template <class Op, class Out, class... In>
 [[nodiscard]] graph::host_loop loop_for(instruction_set set) noexcept {
   using index = std::index_sequence_for<In...>;
-  if constexpr (!detail::has_one_result<Op> && detail::are_floating_point<Out, In...>)
+  // With AVX-512 libmvec is up to five times as fast, and conditions are masks.
+  constexpr bool is_nearly_right = std::is_floating_point_v<Out> && !detail::has_one_result<Op>;
+  if constexpr (detail::are_floating_point<In...> && (std::is_same_v<Out, bool> || is_nearly_right))
     if (set == instruction_set::avx512)
       return detail::op_loop<detail::avx512_function, index, Op, Out, In...>::compiled;
   if (set != instruction_set::baseline)
