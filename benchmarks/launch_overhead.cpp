@@ -12,7 +12,7 @@
 #include <gpu/gpu.hpp>
 #include <gpu/graph/build.hpp>
 
-#include "execute/gpu/contiguous_expression.hpp"
+#include "execute/contiguous_expression.hpp"
 #include "execute/gpu/executor.hpp"
 #include "execute/gpu/launch_cache.hpp"
 #include "execute/gpu/launch_key.hpp"

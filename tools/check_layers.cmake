@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Fails if a file includes what its folder may not see, or names a library, or what orders streams,
-# outside the folder of that. Run as the test `layers`:
+# Fails if a file includes what its folder may not see, or what is not there, or names a library, or
+# what orders streams, outside the folder of that. Run as the test `layers`:
 #   cmake -D ROOT=<repository> -P tools/check_layers.cmake
 cmake_minimum_required(VERSION 3.25)
 
@@ -230,3 +230,16 @@ endforeach()
 if(count EQUAL 0)
   message(SEND_ERROR "no source was found in '${ROOT}'")
 endif()
+
+# Benchmarks are not compiled with the tests: headers that they include may move unnoticed.
+file(GLOB files RELATIVE ${ROOT} ${ROOT}/benchmarks/*.cpp ${ROOT}/benchmarks/*.hpp)
+foreach(file IN LISTS files)
+  file(STRINGS ${ROOT}/${file} includes REGEX "^#include \"")
+  foreach(include IN LISTS includes)
+    string(REGEX REPLACE "^#include \"(.*)\".*$" "\\1" header "${include}")
+    if(NOT EXISTS ${ROOT}/src/${header} AND NOT EXISTS ${ROOT}/benchmarks/${header}
+       AND NOT EXISTS ${ROOT}/tests/${header})
+      message(SEND_ERROR "${file}: there is no such header: ${header}")
+    endif()
+  endforeach()
+endforeach()
