@@ -83,7 +83,7 @@ struct key_form {
 
 /// Elements of type `T` and their keys.
 template <class T>
-struct key_bits {
+struct lane_key {
   using key = signed_key<T>;
   using unsigned_key = std::make_unsigned_t<key>;
   static constexpr bool is_whole = sizeof(T) == sizeof(key);

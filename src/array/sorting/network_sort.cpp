@@ -46,34 +46,34 @@ struct value_sort {
   static constexpr std::ptrdiff_t width = lanes<key>;
 
   [[nodiscard]] static key_form<key> form(bool descending) {
-    return key_bits<T>::form(descending, false);
+    return lane_key<T>::form(descending, false);
   }
   [[nodiscard]] static std::ptrdiff_t items_for(std::ptrdiff_t columns) { return columns; }
   static void load(const network_rows& all, row_group group, vector<key>* items) {
     for (std::ptrdiff_t lane = 0; lane < width; ++lane) {
       const T* const row = reinterpret_cast<const T*>(all.in) + group.row(lane) * all.columns;
       for (std::ptrdiff_t k = 0; k < all.columns; ++k)
-        items[k].lane[lane] = key_bits<T>::loaded(row[k]);
+        items[k].lane[lane] = lane_key<T>::loaded(row[k]);
     }
   }
   static void store(const network_rows& all, row_group group, const vector<key>* items, void* out) {
     for (std::ptrdiff_t lane = 0; lane < group.count; ++lane) {
       T* const row = static_cast<T*>(out) + (group.first + lane) * all.columns;
       for (std::ptrdiff_t k = 0; k < all.columns; ++k)
-        row[k] = key_bits<T>::stored(items[k].lane[lane]);
+        row[k] = lane_key<T>::stored(items[k].lane[lane]);
     }
   }
 };
 
 /// Each row in all lanes.
 template <class T>
-struct row_sort {
+struct network_row_sort {
   using key = signed_key<T>;
   using network = row_network<key>;
   static constexpr std::ptrdiff_t width = 1;
 
   [[nodiscard]] static key_form<key> form(bool descending) {
-    return key_bits<T>::form(descending, false);
+    return lane_key<T>::form(descending, false);
   }
   [[nodiscard]] static std::ptrdiff_t items_for(std::ptrdiff_t columns) {
     const auto vectors = static_cast<std::size_t>((columns + lanes<key> - 1) / lanes<key>);
@@ -83,7 +83,7 @@ struct row_sort {
   static void load(const network_rows& all, row_group group, vector<key>* items) {
     const T* const in = reinterpret_cast<const T*>(all.in) + group.first * all.columns;
     key* const keys = reinterpret_cast<key*>(items);
-    for (std::ptrdiff_t i = 0; i < all.columns; ++i) keys[i] = key_bits<T>::loaded(in[i]);
+    for (std::ptrdiff_t i = 0; i < all.columns; ++i) keys[i] = lane_key<T>::loaded(in[i]);
     std::fill(keys + all.columns, keys + items_for(all.columns) * lanes<key>, key(0));
   }
   static void store(const network_rows& all, row_group group, const vector<key>* items, void* out) {
@@ -91,7 +91,7 @@ struct row_sort {
     const std::ptrdiff_t count = items_for(all.columns);
     for (std::ptrdiff_t lane = 0, left = all.columns; left > 0; ++lane, left -= count)
       for (std::ptrdiff_t k = 0; k < std::min(count, left); ++k)
-        *sorted++ = key_bits<T>::stored(items[k].lane[lane]);
+        *sorted++ = lane_key<T>::stored(items[k].lane[lane]);
   }
 };
 
@@ -128,14 +128,14 @@ struct keyed_order {
   static constexpr std::ptrdiff_t width = lanes<std::int64_t>;
 
   [[nodiscard]] static key_form<std::int64_t> form(bool descending) {
-    return key_bits<T>::form(descending, true);
+    return lane_key<T>::form(descending, true);
   }
   [[nodiscard]] static std::ptrdiff_t items_for(std::ptrdiff_t columns) { return columns; }
   static void load(const network_rows& all, row_group group, network::item* items) {
     for (std::ptrdiff_t lane = 0; lane < width; ++lane) {
       const T* const row = reinterpret_cast<const T*>(all.in) + group.row(lane) * all.columns;
       for (std::ptrdiff_t k = 0; k < all.columns; ++k)
-        items[k].key.lane[lane] = key_bits<T>::loaded(row[k]);
+        items[k].key.lane[lane] = lane_key<T>::loaded(row[k]);
     }
   }
   static void store(const network_rows& all, row_group group, const network::item* items,
@@ -254,7 +254,7 @@ void sort_by_network(const network_rows& rows, std::byte* out) {
       if (suits_network(rows.type, rows.rows, rows.columns))
         run<value_sort<T>>(rows, out);
       else
-        run<row_sort<T>>(rows, out);
+        run<network_row_sort<T>>(rows, out);
     }
   });
 }

@@ -19,6 +19,7 @@
 #include "array/sorting/complex_rows.hpp"
 #include "array/sorting/counting_sort.hpp"
 #include "array/sorting/first_selection.hpp"
+#include "array/sorting/host_long_rows.hpp"
 #include "array/sorting/host_partition.hpp"
 #include "array/sorting/network_sort.hpp"
 #include "array/sorting/ranks.hpp"
@@ -72,6 +73,10 @@ class row_sort : public graph::library_function {
     if (work.inputs() == 1)
       return each_row(work, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
         const vendor::sorted_array all{keys.data, work.output().data, key_bytes};
+        if (work.stream().device().is_cpu() && is_long_row(columns)) {
+          for (; first < last; ++first) sort_long_row(from_row(all, first, columns), columns);
+          return;
+        }
         vendor::sort_rows(from_row(all, first, columns), last - first, columns, work.stream(),
                           bits_);
       });
