@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Fails if a file includes what its folder may not see, or what is not there, or names a library, or
-# what orders streams, outside the folder of that. Run as the test `layers`:
+# Fails if a file includes what its folder may not see, or names a library, or what orders streams,
+# outside the folder of that, or if a benchmark includes what is not there. Run as the test `layers`:
 #   cmake -D ROOT=<repository> -P tools/check_layers.cmake
 cmake_minimum_required(VERSION 3.25)
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <functional>
@@ -26,38 +27,30 @@ constexpr std::ptrdiff_t chunk_keys = 1 << 18;
 
 using part_places = std::array<std::ptrdiff_t, 1 << part_bits>;
 
-/// Calls `body(chunk, first, last)` for ranges of keys that together are all.
-template <class Body>
-void for_each_chunk(std::ptrdiff_t count, const Body& body) {
-  execute::parallel_for(ceil_div(count, chunk_keys), 1, [&](std::ptrdiff_t i, std::ptrdiff_t end) {
-    for (; i < end; ++i)
-      body(static_cast<std::size_t>(i), i * chunk_keys, std::min((i + 1) * chunk_keys, count));
-  });
-}
-
 /// One more than the number of the highest bit in which keys differ.
 template <class Key>
 int highest_difference(const Key* keys, std::ptrdiff_t count) {
-  std::vector<Key> differing(static_cast<std::size_t>(ceil_div(count, chunk_keys)));
-  for_each_chunk(count, [&](std::size_t chunk, std::ptrdiff_t first, std::ptrdiff_t last) {
+  std::atomic<Key> differing = 0;
+  execute::parallel_for(count, chunk_keys, [&](std::ptrdiff_t i, std::ptrdiff_t last) {
     Key bits = 0;
-    for (std::ptrdiff_t i = first; i < last; ++i) bits |= keys[i] ^ keys[0];
-    differing[chunk] = bits;
+    for (; i < last; ++i) bits |= keys[i] ^ keys[0];
+    differing |= bits;
   });
-  Key all = 0;
-  for (const Key bits : differing) all |= bits;
-  return static_cast<int>(std::bit_width(all));
+  return static_cast<int>(std::bit_width(differing.load()));
 }
 
-/// To `out`, stably, the keys by the bits from `shift` on. Returns where each part begins.
+/// To `out` the keys, by the bits from `shift` on. Returns where each part begins.
 template <class Key>
 part_places part_keys_by_bits(const Key* in, Key* out, std::ptrdiff_t count, int shift) {
   const auto part_of = [shift](Key key) { return key >> shift & ((1 << part_bits) - 1); };
   std::vector<part_places> places(static_cast<std::size_t>(ceil_div(count, chunk_keys)));
-  for_each_chunk(count, [&](std::size_t chunk, std::ptrdiff_t first, std::ptrdiff_t last) {
-    part_places& counts = places[chunk];
+  const auto places_from = [&places](std::ptrdiff_t first) -> part_places& {
+    return places[static_cast<std::size_t>(first / chunk_keys)];
+  };
+  execute::parallel_for(count, chunk_keys, [&](std::ptrdiff_t i, std::ptrdiff_t last) {
+    part_places& counts = places_from(i);
     counts.fill(0);
-    for (std::ptrdiff_t i = first; i < last; ++i) ++counts[part_of(in[i])];
+    for (; i < last; ++i) ++counts[part_of(in[i])];
   });
   part_places begins;
   std::ptrdiff_t place = 0;
@@ -69,9 +62,9 @@ part_places part_keys_by_bits(const Key* in, Key* out, std::ptrdiff_t count, int
       place += keys;
     }
   }
-  for_each_chunk(count, [&](std::size_t chunk, std::ptrdiff_t first, std::ptrdiff_t last) {
-    part_places& next = places[chunk];
-    for (std::ptrdiff_t i = first; i < last; ++i) out[next[part_of(in[i])]++] = in[i];
+  execute::parallel_for(count, chunk_keys, [&](std::ptrdiff_t i, std::ptrdiff_t last) {
+    part_places& next = places_from(i);
+    for (; i < last; ++i) out[next[part_of(in[i])]++] = in[i];
   });
   return begins;
 }

@@ -20,7 +20,7 @@ void parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain_size, int threads, 
                   void* context);
 }  // namespace detail
 
-/// Calls `body(first, last)` for ranges of at most `grain_size` that together are [0, count), on
+/// Calls `body(first, last)` for ranges of `grain_size` from 0 on, the last to `count`, on
 /// `num_threads()` threads, or `threads` if that is less and not 0, of which this is one; returns
 /// when all calls have. May be called by several threads, and from within `body`.
 ///

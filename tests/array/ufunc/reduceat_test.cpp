@@ -114,7 +114,7 @@ void check_lines() {
     check<T>(line);
     ++lines;
   }
-  EXPECT_GT(lines, 50U);
+  EXPECT_GT(lines, 70U);
 }
 
 TEST_P(reduceat, of_bools_is_that_of_numpy) {
