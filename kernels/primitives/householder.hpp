@@ -12,6 +12,7 @@
 #pragma once
 
 #include <gpu/elementwise/support/math.hpp>
+#include <gpu/kernels/primitives/scalar_parts.hpp>
 
 namespace gpu::kernels {
 
@@ -24,39 +25,6 @@ struct qr_arguments {
   int columns;
   int q_columns;  ///< at least min(rows, columns), at most rows
 };
-
-template <class T>
-struct scalar_parts {
-  using real = T;
-  GPU_HD static T conjugate(T x) { return x; }
-  GPU_HD static T real_part(T x) { return x; }
-  GPU_HD static T imaginary_part(T) { return T(0); }
-  GPU_HD static T make(T re, T) { return re; }
-};
-
-template <class R>
-struct scalar_parts<complex<R>> {
-  using real = R;
-  GPU_HD static complex<R> conjugate(complex<R> x) { return {x.real(), -x.imag()}; }
-  GPU_HD static R real_part(complex<R> x) { return x.real(); }
-  GPU_HD static R imaginary_part(complex<R> x) { return x.imag(); }
-  GPU_HD static complex<R> make(R re, R im) { return {re, im}; }
-};
-
-/// The larger number; nan if one is.
-template <class R>
-GPU_HD R larger_or_nan(R a, R b) {
-  return b > a || b != b ? b : a;
-}
-
-/// The larger part of an element, without its sign.
-template <class T>
-GPU_HD typename scalar_parts<T>::real largest_part(T x) {
-  using parts = scalar_parts<T>;
-  const auto re = parts::real_part(x);
-  const auto im = parts::imaginary_part(x);
-  return larger_or_nan(re < 0 ? -re : re, im < 0 ? -im : im);
-}
 
 template <class T>
 class reflector {
