@@ -9,13 +9,12 @@
 #include "core/ceil_div.hpp"
 #include "execute/gpu/fixed_kernel.hpp"
 #include "execute/gpu/launch.hpp"
+#include "execute/gpu/tuning.hpp"
 #include "execute/operation.hpp"
 
 namespace gpu::linalg::detail {
 namespace {
 
-/// What every GPU gives a block without being asked.
-constexpr std::ptrdiff_t max_shared_bytes = 48 * 1024;
 constexpr std::ptrdiff_t max_rows = 128;
 constexpr std::ptrdiff_t max_warps = 8;
 /// Columns that are worth a warp.
@@ -35,8 +34,9 @@ int rows_of_lane(std::ptrdiff_t rows) {
 
 bool takes_one_launch(const matrix_stack& all) {
   // In this order: the product of larger extents may overflow.
-  return all.count() > 1 && all.rows() <= max_rows && all.columns() <= max_shared_bytes &&
-         shared_bytes(all) <= max_shared_bytes;
+  return all.count() > 1 && all.rows() <= max_rows &&
+         all.columns() <= execute::tuning::unasked_bytes &&
+         shared_bytes(all) <= execute::tuning::unasked_bytes;
 }
 
 program qr_program(dtype type, int rows) {

@@ -11,6 +11,7 @@
 #include <gpu/reductions.hpp>
 
 #include "cuda/capture.hpp"
+#include "linalg/gpu_small_matrices.hpp"
 #include "linalg/gpu_solvers.hpp"
 #include "linalg/joined_lists.hpp"
 #include "vendor/cublas/cublas.hpp"
@@ -22,8 +23,13 @@ namespace {
 using graph::leaf_ptr;
 using graph::node_ptr;
 
+constexpr const char* singular = "Singular matrix";
+
 /// Up to here many matrices at once are faster than one after the other.
 constexpr std::ptrdiff_t max_rows_at_once = 256;
+
+/// More of a library's numbers are not read before it is known that one is positive.
+constexpr std::ptrdiff_t max_numbers_read = 1024;
 
 bool are_many_and_small(const matrix_stack& all) {
   return all.count() > 1 && all.rows() <= max_rows_at_once;
@@ -48,6 +54,13 @@ lu_decomposition decompose(gpu_solver_call& call, const matrix_stack& all) {
                     call.stream());
   }
   return {pivots, call.info_leaf()};
+}
+
+/// The same where nothing is solved with it.
+lu_decomposition decompose_alone(gpu_solver_call& call, const matrix_stack& all) {
+  if (!are_small(all)) return decompose(call, all);
+  const leaf_ptr pivots = all.vectors(dtype::int32, all.rows());
+  return {pivots, decompose_small(all, pivots)};
 }
 
 /// Solves with what `decompose` gave: overwrites b.
@@ -133,8 +146,10 @@ const void* const* gpu_solver_call::addresses(const matrix_stack& of) {
 }
 
 void require_success(const leaf_ptr& info, const matrix_stack& all, const char* otherwise) {
+  const expression<int> on_gpu(node_ptr(info.get()));
+  if (all.count() > max_numbers_read && !any(on_gpu > 0).item()) return;
   std::vector<int> numbers(static_cast<std::size_t>(all.count()));
-  gpu::detail::read_elements(node_ptr(info.get()), numbers.data());
+  gpu::detail::read_elements(on_gpu.node(), numbers.data());
   for (std::size_t i = 0; i < numbers.size(); ++i)
     if (numbers[i] > 0)
       throw linalg_error(otherwise + place_in_stack(all, static_cast<std::ptrdiff_t>(i)));
@@ -143,56 +158,64 @@ void require_success(const leaf_ptr& info, const matrix_stack& all, const char* 
 leaf_ptr cholesky_on_gpu(const node_ptr& a, bool upper) {
   const matrix_stack all(a, graph::device_of(a));
   const char triangle = upper ? 'U' : 'L';
+  constexpr const char* not_positive = "Matrix is not positive definite";
   gpu_solver_call call(all);
+  const dtype type = gpu::detail::inexact_of(a->type);
+  if (are_small(all)) {
+    require_success(cholesky_small(all, upper), all, not_positive);
+    return delivered(all.node(), type, all.where());
+  }
   if (!all.is_empty() && are_many_and_small(all))
     vendor::potrf_batched(triangle, call.matrices(all), call.addresses(all), call.info(),
                           call.stream());
   else if (!all.is_empty())
     vendor::potrf(triangle, call.matrices(all), call.info(), call.stream());
-  require_success(call.info_leaf(), all, "Matrix is not positive definite");
+  require_success(call.info_leaf(), all, not_positive);
   return visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
     const expression<T> both(all.node());
     const node_ptr factor = upper ? triu(both).node() : tril(both).node();
-    return delivered(factor, gpu::detail::inexact_of(a->type), all.where());
+    return delivered(factor, type, all.where());
   });
 }
 
 void solve_on_gpu(const matrix_stack& a, const matrix_stack& b) {
   gpu_solver_call call(a);
+  if (are_small(a, b.columns())) {
+    require_success(solve_small(a, b), a, singular);
+    return;
+  }
   const lu_decomposition lu = decompose(call, a);
   substitute(call, lu, a, b);
-  require_success(lu.info, a, "Singular matrix");  // after all is enqueued, since it waits
+  require_success(lu.info, a, singular);  // after all is enqueued, since it waits
 }
 
 leaf_ptr inverse_on_gpu(const node_ptr& a, bool nan_if_singular) {
   const device where = graph::device_of(a);
   const matrix_stack all = transposes(a);  // whose inverses are those of A, transposed
-  const bool at_once = all.count() > 1 && all.rows() <= vendor::matinv_limit && !all.is_empty() &&
-                       !vendor::cublas_file().empty();
-  // Those of singular matrices are not written then, and may be read below.
+  const bool small = are_small(all, all.rows());
   const matrix_stack inverse =
-      at_once && !nan_if_singular
-          ? matrix_stack(all.type(), all.batch(), all.rows(), all.rows(), where)
-          : unit_matrices(all);
+      small ? matrix_stack(all.type(), all.batch(), all.rows(), all.rows(), where)
+            : unit_matrices(all);
   gpu_solver_call call(all);
-  if (at_once) {
-    vendor::matinv_batched(call.matrices(all), call.addresses(all), call.addresses(inverse),
-                           call.info(), call.stream());
+  leaf_ptr info;
+  if (small) {
+    info = invert_small(all, inverse);
   } else {
     const lu_decomposition lu = decompose(call, all);
     substitute(call, lu, all, inverse);
+    info = lu.info;
   }
   const dtype type = gpu::detail::inexact_of(a->type);
   const node_ptr found(inverse.leaf().get());
   if (!nan_if_singular) {
-    require_success(call.info_leaf(), all, "Singular matrix");
+    require_success(info, all, singular);
     return delivered(found, type, where);
   }
   const shape extents = joined(all.batch(), {1, 1});
   return visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
-    const expression<int> info(graph::make_reshape(node_ptr(call.info_leaf().get()), extents));
+    const expression<int> failed(graph::make_reshape(node_ptr(info.get()), extents));
     const T nan(std::numeric_limits<double>::quiet_NaN());
-    return delivered(gpu::where(info > 0, nan, expression<T>(found)).node(), type, where);
+    return delivered(gpu::where(failed > 0, nan, expression<T>(found)).node(), type, where);
   });
 }
 
@@ -203,7 +226,7 @@ void solve_triangular_on_gpu(const vendor::triangular_form& form, const matrix_s
       using T = typename F::value_type;
       return execute::evaluate(astype<int>(any(equal(diagonal, T(0)), -1)).node(), a.where());
     });
-    require_success(info, a, "Singular matrix");
+    require_success(info, a, singular);
   }
   if (b.is_empty()) return;
   gpu_solver_call call(a);
@@ -219,7 +242,7 @@ void solve_triangular_on_gpu(const vendor::triangular_form& form, const matrix_s
 leaf_ptr determinant_on_gpu(const node_ptr& a) {
   const matrix_stack all = transposes(a);
   gpu_solver_call call(all);
-  const lu_decomposition lu = decompose(call, all);
+  const lu_decomposition lu = decompose_alone(call, all);
   return with_diagonals(all, [&]<class F>(const F& factors) {
     using T = typename F::value_type;
     // Of a singular matrix 0, whatever signs and nans the factors have.
@@ -232,7 +255,7 @@ leaf_ptr determinant_on_gpu(const node_ptr& a) {
 sign_and_logarithm slogdet_on_gpu(const node_ptr& a) {
   const matrix_stack all = transposes(a);
   gpu_solver_call call(all);
-  const lu_decomposition lu = decompose(call, all);
+  const lu_decomposition lu = decompose_alone(call, all);
   const dtype type = gpu::detail::inexact_of(a->type);
   return with_diagonals(all, [&]<class F>(const F& factors) -> sign_and_logarithm {
     using T = typename F::value_type;

@@ -102,15 +102,6 @@ void getrs_batched(const device_matrices& lu, const void* const* each, const int
   });
 }
 
-void matinv_batched(const device_matrices& a, const void* const* each,
-                    const void* const* each_inverse, int* info, stream_ref stream) {
-  const int n = static_cast<int>(a.rows);
-  with_handle(stream, [&](cublas_handle handle) {
-    return typed(a.type).matinv(handle, n, each, n, each_inverse, n, info,
-                                static_cast<int>(a.count));
-  });
-}
-
 void trsm(const triangular_form& form, const device_matrices& a, const device_matrices& b,
           stream_ref stream) {
   const int n = static_cast<int>(a.rows);

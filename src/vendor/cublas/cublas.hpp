@@ -73,13 +73,6 @@ void getrf_batched(const device_matrices& a, const void* const* each, int* pivot
 void getrs_batched(const device_matrices& lu, const void* const* each, const int* pivots,
                    const device_matrices& b, const void* const* each_b, stream_ref stream);
 
-/// The inverses of many square matrices of at most `matinv_limit` rows at once, which are written
-/// where `each_inverse` says; `info` is positive for each singular one.
-/// @throws cuda_error
-void matinv_batched(const device_matrices& a, const void* const* each,
-                    const void* const* each_inverse, int* info, stream_ref stream);
-inline constexpr std::ptrdiff_t matinv_limit = 32;
-
 /// Solves A x = b, or A^H x = b, where A is one triangle of square matrices: overwrites the
 /// matrices b. Divides by zeros on the diagonal. Needs a cuBLAS.
 /// @throws cuda_error

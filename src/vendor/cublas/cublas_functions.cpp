@@ -22,7 +22,6 @@ const detail::wanted_library& wanted() {
 bool find_typed(void* library, typed_functions& f, const std::string& letter) {
   return detail::find_function(library, f.getrf, "cublas" + letter + "getrfBatched") &&
          detail::find_function(library, f.getrs, "cublas" + letter + "getrsBatched") &&
-         detail::find_function(library, f.matinv, "cublas" + letter + "matinvBatched") &&
          detail::find_function(library, f.trsm, "cublas" + letter + "trsm_v2") &&
          detail::find_function(library, f.trsm_batched, "cublas" + letter + "trsmBatched");
 }

@@ -94,8 +94,6 @@ struct typed_functions {
   /// The last but one number is of the host: 0 unless an argument is wrong.
   int (*getrs)(cublas_handle, int transpose, int n, int columns, const void* const* a, int lda,
                const int* pivots, const void* const* b, int ldb, int* info, int count) = nullptr;
-  int (*matinv)(cublas_handle, int n, const void* const* a, int lda, const void* const* inverse,
-                int ld, int* info, int count) = nullptr;
   int (*trsm)(cublas_handle, int side, int triangle, int transpose, int diagonal, int n,
               int columns, const void* alpha, const void* a, int lda, void* b, int ldb) = nullptr;
   int (*trsm_batched)(cublas_handle, int side, int triangle, int transpose, int diagonal, int n,
