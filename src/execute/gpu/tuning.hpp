@@ -147,6 +147,8 @@ inline constexpr std::ptrdiff_t column_vectors_threshold = 1 << 16;
 
 /// Accumulators of a thread, and what one takes at most.
 inline constexpr int max_accumulators = 8;
+/// Bytes of accumulators that leave a thread enough registers where 1024 threads have theirs.
+inline constexpr std::size_t register_accumulators = 64;
 inline constexpr std::size_t max_accumulator_bytes = 32;
 
 /// Vectors of a row that a thread holds over all passes, of all arguments together; threads of a

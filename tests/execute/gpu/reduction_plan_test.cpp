@@ -122,13 +122,21 @@ TEST(reduction_plan, has_small_blocks_where_narrow_elements_have_many_accumulato
   const auto plan_narrow = [](const shape& extents) {
     kernel_builder made(extents);
     made.reduce(1);
-    const graph::op_record& widening = new_reduction("sum", {dtype::int8}, dtype::int64);
+    static const graph::host_reduction on_host = [] {
+      graph::host_reduction one;
+      one.accumulator_bytes = sizeof(std::int64_t);
+      return one;
+    }();
+    graph::op_record& widening = new_reduction("sum", {dtype::int8}, dtype::int64);
+    widening.loops.front().reduces_on_host = &on_host;
     made.write_row(made.op(widening, {made.array(dtype::int8, row_major(extents))}));
     return plan_reduction(made.work);
   };
   const reduction_plan plan = plan_narrow({16384, 16384});
   EXPECT_EQ(plan.options.vector, 8);
   EXPECT_EQ(plan.options.threads, 128);
+  EXPECT_TRUE(plan.options.as<skeletons::reduce_outer>().fits_registers);
+  EXPECT_FALSE(plan_sum(1, {16384, 16384}).options.as<skeletons::reduce_outer>().fits_registers);
   EXPECT_EQ(plan.options.unroll, 8);
   EXPECT_EQ(plan.grid, 1024u);
   EXPECT_EQ(plan_narrow({1 << 27, 2}).options.threads, 256);

@@ -13,13 +13,17 @@
 namespace gpu::execute {
 namespace {
 
-/// The accumulators of all threads pass through shared memory: of narrow elements many.
+/// Whether vectors of narrow elements have more of them than others.
+bool has_many_accumulators(const element_costs& costs, const access_widths& widths) {
+  return costs.reductions <= 4 && widths.vector * costs.reductions >= tuning::max_accumulators &&
+         widths.vector * costs.widest_bytes < tuning::access_bytes;
+}
+
+/// The accumulators of all threads pass through shared memory.
 int threads_of(const element_costs& costs, const access_widths& widths) {
   if (costs.reductions > 16) return tuning::threads / 8;
   if (costs.reductions > 4) return tuning::threads / 4;
-  const bool has_many = widths.vector * costs.reductions >= tuning::max_accumulators &&
-                        widths.vector * costs.widest_bytes < tuning::access_bytes;
-  return has_many ? tuning::threads / 2 : tuning::threads;
+  return has_many_accumulators(costs, widths) ? tuning::threads / 2 : tuning::threads;
 }
 
 /// What the threads of a block share, and how many blocks there are at most.
@@ -73,7 +77,11 @@ reduction_shape shape_reduce_outer(const graph::kernel&, const graph::passes&,
                                    const reduction_loop& loop, const element_costs& costs,
                                    const access_widths& widths) {
   reduction_shape shape = unsplit_shape(loop, widths);
-  shape.skeleton = skeletons::reduce_outer{parameters_of(loop)};
+  const std::size_t accumulators =
+      static_cast<std::size_t>(widths.vector) * costs.accumulator_bytes;
+  const bool fits_registers =
+      has_many_accumulators(costs, widths) && accumulators <= tuning::register_accumulators;
+  shape.skeleton = skeletons::reduce_outer{parameters_of(loop), fits_registers};
   const std::ptrdiff_t bytes = total_bytes(loop, costs);
   const block_form form = whole_row_form(shape, widths, costs, bytes)
                               .value_or(narrow_form(shape, widths, costs, bytes));
@@ -108,8 +116,9 @@ const reduction_form skeletons::reduce_outer::form{
 
 std::string skeletons::reduce_outer::text(const graph::kernel& work, const graph::variant& options,
                                           const std::string& name) const {
-  return reduction_text({work, options, {.runs = runs}}, *this, unroll_and_tail(options),
-                        graph::launch_bounds(options.threads), name);
+  return reduction_text(
+      {work, options, {.runs = runs}}, *this, unroll_and_tail(options),
+      graph::launch_bounds(options.threads, fits_registers ? graph::resident_threads : 0), name);
 }
 
 }  // namespace gpu::execute

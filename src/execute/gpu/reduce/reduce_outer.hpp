@@ -14,6 +14,7 @@ namespace gpu::execute::skeletons {
 struct reduce_outer : reduction_parameters {
   static constexpr std::string_view name = "reduce_outer";
   static const reduction_form form;
+  bool fits_registers = false;  ///< whether as many threads as usual have theirs: `resident_threads`
 
   [[nodiscard]] std::string text(const graph::kernel& work, const graph::variant& options,
                                  const std::string& name) const;
