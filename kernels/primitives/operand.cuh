@@ -7,6 +7,7 @@
 
 #include <gpu/kernels/abi.hpp>
 #include <gpu/kernels/primitives/bundle.cuh>
+#include <gpu/kernels/primitives/run_index.hpp>
 #include <gpu/kernels/primitives/vector.cuh>
 
 namespace gpu::kernels {
@@ -45,6 +46,8 @@ struct affine_row : affine {
 struct affine_column : affine {
   static constexpr access pattern = access::unit;
 };
+/// The index itself, of which neighbours are a run: `run_index`.
+struct affine_run : affine {};
 
 /// Vector elements of an operand whose neighbours are neighbours in memory.
 template <class Operand, int Vector, access Pattern = Operand::pattern,
@@ -137,6 +140,21 @@ struct lane<Operand, Vector, Pattern, true> {
   }
   __device__ __forceinline__ void load() {}
   __device__ __forceinline__ long long at(int i) const { return first + i * step; }
+  __device__ __forceinline__ void store() {}
+};
+
+template <int Vector>
+struct lane<affine_run, Vector, access::strided, true> {
+  long long first;
+
+  __device__ __forceinline__ void point(void* start, long long offset, long long) {
+    first = reinterpret_cast<long long>(start) + offset;
+  }
+  __device__ __forceinline__ void load() {}
+  __device__ __forceinline__ run_index at(int i) const {
+    if constexpr (Vector % min_run == 0) return {first, i};
+    return first + i;
+  }
   __device__ __forceinline__ void store() {}
 };
 

@@ -32,11 +32,18 @@ struct vector_of {
   T at[Count];
 };
 
-/// `from` is aligned to the size of the vector.
+/// `from` is aligned to the size of the vector, or to 16 bytes, which are read by one access each.
 template <class T, int Count>
 __device__ __forceinline__ vector_of<T, Count> load_vector(const T* from) {
-  using word_type = typename word<Count * sizeof(T)>::type;
-  return __builtin_bit_cast(vector_of<T, Count>, *reinterpret_cast<const word_type*>(from));
+  if constexpr (Count * sizeof(T) > 16) {
+    using half = vector_of<T, Count / 2>;
+    const vector_of<half, 2> halves = {
+        {load_vector<T, Count / 2>(from), load_vector<T, Count / 2>(from + Count / 2)}};
+    return __builtin_bit_cast(vector_of<T, Count>, halves);
+  } else {
+    using word_type = typename word<Count * sizeof(T)>::type;
+    return __builtin_bit_cast(vector_of<T, Count>, *reinterpret_cast<const word_type*>(from));
+  }
 }
 
 template <class T, int Count>

@@ -102,10 +102,12 @@ std::string skeleton_operand(const kernel& work, const variant& options, std::si
                                                        : ",\n    affine");
 }
 
-std::string skeleton_operands(const kernel& work, const variant& options) {
+std::string skeleton_operands(const kernel& work, const variant& options, bool has_runs) {
   std::string text;
-  for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    text += skeleton_operand(work, options, work.outputs.size() + i);
+  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
+    const bool is_run = has_runs && work.arguments[i].kind == operand_kind::affine;
+    text += is_run ? ",\n    affine_run" : skeleton_operand(work, options, work.outputs.size() + i);
+  }
   return text;
 }
 

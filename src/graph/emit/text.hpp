@@ -40,7 +40,9 @@ using value_naming = std::function<std::string(value_id)>;
                                            std::size_t operand, bool by_row = false);
 
 /// Those of all arguments, one after the other.
-[[nodiscard]] std::string skeleton_operands(const kernel& work, const variant& options);
+/// @param has_runs  whether indices are taken as `run_index`
+[[nodiscard]] std::string skeleton_operands(const kernel& work, const variant& options,
+                                            bool has_runs = false);
 
 /// The data members of the body functor, which are the same for every index: where memory lies, and
 /// the scalars. "  long long a1;\n  float s0;\n"

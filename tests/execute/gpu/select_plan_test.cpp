@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "execute/gpu/select/plan.hpp"
+#include "execute/gpu/select/skeleton.hpp"
 #include "graph/kernel_builder.hpp"
 
 namespace gpu::execute {
@@ -114,6 +115,35 @@ TEST(select_plan, counts_with_64_bits_where_32_are_few) {
   EXPECT_FALSE(plan_of(positions(row_major({size / 2}))).options.wide);
   EXPECT_EQ(plan_of(positions(row_major({5}))).grid, 1u);
   EXPECT_EQ(plan_of(positions(layout{0, {}, {}})).options.rank, 1);
+}
+
+/// What is drawn where it is large, or the elements of an array there.
+select_plan plan_of_draws(dtype type, const layout& indices, const layout* array = nullptr) {
+  graph::op_record& draw = new_record("draw", {dtype::int64}, type);
+  draw.runs = true;
+  kernel_builder made(shape{1000});
+  const graph::value_id drawn = made.op(draw, {made.index(indices)});
+  made.write(made.op(new_record("greater", {type, type}, dtype::bool_), {drawn, drawn}));
+  made.write(array == nullptr ? drawn : made.array(f32, *array));
+  return plan_of(made);
+}
+
+TEST(select_plan, gives_a_thread_neighbours_that_share_work) {
+  const auto has_runs = [](const select_plan& plan) {
+    return plan.options.as<skeletons::select>().runs;
+  };
+  const layout index{0, {1000}, {1}};
+  const layout apart{0, {1000}, {2}};
+  const layout shifted{1, {1000}, {1}};
+  EXPECT_TRUE(has_runs(plan_of_draws(f32, index)));
+  EXPECT_EQ(plan_of_draws(f32, index).options.vector % 8, 0);
+  EXPECT_TRUE(has_runs(plan_of_draws(dtype::float64, index)));
+  EXPECT_EQ(plan_of_draws(dtype::float64, index).options.vector % 4, 0);
+  EXPECT_TRUE(has_runs(plan_of_draws(f32, index, &index))) << "two accesses of 16 bytes";
+  EXPECT_FALSE(has_runs(plan_of_draws(f32, shifted)));
+  EXPECT_FALSE(has_runs(plan_of_draws(f32, apart)));
+  EXPECT_FALSE(has_runs(plan_of_draws(f32, index, &shifted)));
+  EXPECT_FALSE(has_runs(plan_of_draws(f32, index, &apart)));
 }
 
 TEST(select_plan, writes_what_the_kernel_reads) {

@@ -99,15 +99,6 @@ bool ends_exactly(const graph::kernel& work, const map_space& space,
   return needs_tail(work, accesses.vector, space.size, addresses);
 }
 
-/// Whether an op shares work between neighbours, and all indices are those of the elements.
-bool may_have_runs(const graph::kernel& work) {
-  const auto is_index = [](const graph::kernel_argument& argument) {
-    return argument.kind != graph::operand_kind::affine ||
-           (argument.place.offset == 0 && is_contiguous(argument.place));
-  };
-  return has_runs(work) && std::all_of(work.arguments.begin(), work.arguments.end(), is_index);
-}
-
 }  // namespace
 
 std::optional<map_plan> plan_contiguous(const graph::kernel& work, const map_space& space) {

@@ -68,6 +68,14 @@ bool has_runs(const kernel& work) noexcept {
                      [](const auto& step) { return step.op->runs; });
 }
 
+bool may_have_runs(const kernel& work) {
+  const auto is_index = [](const graph::kernel_argument& argument) {
+    return argument.kind != graph::operand_kind::affine ||
+           (argument.place.offset == 0 && is_contiguous(argument.place));
+  };
+  return has_runs(work) && std::all_of(work.arguments.begin(), work.arguments.end(), is_index);
+}
+
 int run_length(const kernel& work) noexcept {
   int length = 0;
   for (std::uint32_t i = 0; i < work.body.size(); ++i) {

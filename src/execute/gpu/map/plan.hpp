@@ -62,6 +62,9 @@ void write_arguments(argument_writer& out, const graph::kernel& work, const map_
 /// Whether a step shares work between neighbours: kernels::functor_info.
 [[nodiscard]] bool has_runs(const graph::kernel& work) noexcept;
 
+/// The same where all indices are those of the elements.
+[[nodiscard]] bool may_have_runs(const graph::kernel& work);
+
 /// The neighbours that share it: as many results of such a step as have 32 bytes, or more if they
 /// are narrower than a number of 4 bytes; 0 without one.
 [[nodiscard]] int run_length(const graph::kernel& work) noexcept;

@@ -8,6 +8,7 @@
 
 #include "core/ceil_div.hpp"
 #include "execute/gpu/element_accesses.hpp"
+#include "execute/gpu/map/plan.hpp"
 #include "execute/gpu/map/space.hpp"
 #include "execute/gpu/select/skeleton.hpp"
 #include "execute/gpu/select/tuning.hpp"
@@ -24,13 +25,14 @@ iteration space_of(const kernel& work) {
 }
 
 /// How many elements a thread has: a power of two.
-int elements_of_thread(const kernel& work) {
+/// @param least  neighbours that share work
+int elements_of_thread(const kernel& work, int least) {
   std::size_t bytes = 0;
   for (const kernel_argument& argument : work.arguments) bytes += element_bytes(argument);
   if (work.outputs.size() > 1) bytes = std::max(bytes, size_bytes(work.outputs[1].target->type));
   const std::size_t instructions = std::max<std::size_t>(weight_of(work), 1);
   int elements = tuning::select_elements;
-  while (elements > 1 &&
+  while (elements > least &&
          (static_cast<std::size_t>(elements) * bytes > tuning::select_bytes ||
           static_cast<std::size_t>(elements) * instructions > tuning::select_instructions))
     elements /= 2;
@@ -42,6 +44,15 @@ int vector_of(const iteration& space, int widest, int elements) {
   int vector = std::min(widest, elements);
   while (space.rank() > 1 && space.extents.back() % vector != 0) vector /= 2;
   return vector;
+}
+
+/// Whether neighbours that share work may be those of one access, or of several of 16 bytes.
+bool takes_runs(const kernel& work, const iteration& space, int vector) {
+  if (!may_have_runs(work) || space.rank() > 1) return false;
+  std::size_t widest = 0;
+  for (std::size_t i = 0; i < work.arguments.size(); ++i)
+    if (space.strides[i].back() != 0) widest = std::max(widest, element_bytes(work.arguments[i]));
+  return widest == 0 || static_cast<std::size_t>(vector) * widest == tuning::access_bytes;
 }
 
 void write(argument_writer& out, const kernel& work, const select_plan& plan, bool wide,
@@ -79,12 +90,14 @@ bool accepts_select(const kernel& work) {
 select_plan plan_select(const kernel& work) {
   iteration space = space_of(work);
   element_accesses accesses = choose_element_accesses(work, space);
-  const int elements = elements_of_thread(work);
-  const int vector = vector_of(space, accesses.vector, elements);
+  const bool runs = takes_runs(work, space, accesses.vector);
+  const int run = runs ? run_length(work) : 1;
+  const int elements = elements_of_thread(work, run);
+  const int vector = vector_of(space, std::max(accesses.vector, run), elements);
   const std::ptrdiff_t tile = std::ptrdiff_t{tuning::select_threads} * elements;
 
   select_plan plan;
-  plan.options.skeleton = skeletons::select();
+  plan.options.skeleton = skeletons::select{.runs = runs};
   plan.options.operands = std::move(accesses.operands);
   plan.options.wide = !fits_32_bits(space, tuning::index_margin);
   plan.options.rank = static_cast<std::uint8_t>(space.rank());

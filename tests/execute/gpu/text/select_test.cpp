@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <gpu/kernels/functors/random.hpp>
+
 #include "execute/gpu/map/contiguous.hpp"
 #include "execute/gpu/select/skeleton.hpp"
 #include "graph/emit/emit.hpp"
+#include "graph/functor_op.hpp"
 #include "reviewed_text.hpp"
 #include "support/compilation.hpp"
 
@@ -59,9 +62,26 @@ sample positions() {
   return {"select_positions", std::move(made), selecting(16, 32)};
 }
 
+/// The elements of an array where a number that is drawn is small.
+sample draws() {
+  kernel_builder made(shape{1000});
+  const value_id index = made.index({0, {1000}, {1}});
+  const value_id word = made.scalar(dtype::uint64, std::uint64_t{7});
+  const value_id drawn = made.op(functor_record<kernels::random_half_word>(),
+                                 {index, word, word, word, word, word, word});
+  const value_id bound = made.scalar(dtype::uint32, std::uint32_t{1000});
+  made.write(
+      made.op(new_record("less", {dtype::uint32, dtype::uint32}, dtype::bool_), {drawn, bound}));
+  made.write(made.array(f32));
+  variant options = selecting(8, 8);
+  options.skeleton = skeletons::select{.runs = true};
+  options.operands = {access::unit, access::unit, access::strided, access::unit};
+  return {"select_draws", std::move(made), options};
+}
+
 std::vector<sample> samples() {
   std::vector<sample> all;
-  for (auto make : {elements_of_one_array, products, positions}) all.push_back(make());
+  for (auto make : {elements_of_one_array, products, positions, draws}) all.push_back(make());
   return all;
 }
 
