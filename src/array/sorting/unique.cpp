@@ -122,7 +122,7 @@ unique_leaves unique_of(const node_ptr& a, const unique_call& call) {
   unique_leaves found;
   const node_ptr vector = has_axis ? nullptr : graph::make_reshape(rows, {count});
   if (vector && !call.index) {
-    if (const std::optional<counted_values> known = counted_values_of(vector, where))
+    if (const std::optional<counted_values> known = counted_values_of(vector, call.counts, where))
       return leaves_of(*known, call, a->extents, where);
   }
   if (vector && !call.index && !call.inverse && !call.counts &&

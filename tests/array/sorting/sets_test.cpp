@@ -57,7 +57,7 @@ TEST_P(sets, unique_returns_what_is_asked_for) {
   EXPECT_EQ(gpu::unique(a).device(), GetParam());
 }
 
-/// Enough elements, of a narrow range, that they are counted.
+/// Enough elements, of a narrow range, that they are counted or marked.
 template <class T>
 void expect_unique_of_many(const std::vector<T>& numbers) {
   SCOPED_TRACE(gpu::traits(gpu::dtype_of<T>).name);
@@ -81,6 +81,9 @@ void expect_unique_of_many(const std::vector<T>& numbers) {
   EXPECT_EQ(values(counts), times);
   EXPECT_EQ(inverse.shape(), a.shape());
   EXPECT_TRUE(gpu::array_equal(gpu::take(found, inverse), a));
+  const auto [without_counts, places] = gpu::unique(a, gpu::return_inverse);
+  EXPECT_EQ(values(without_counts), different);
+  EXPECT_TRUE(gpu::array_equal(places, inverse));
   const auto [with_index, index] = gpu::unique(a, gpu::return_index);
   EXPECT_TRUE(gpu::array_equal(gpu::take(a, index), with_index));
 }
@@ -99,6 +102,9 @@ TEST_P(sets, unique_counts_many_integers_of_a_narrow_range) {
   expect_unique_of_many<std::int32_t>({-600, 600, 0, 599, 2});
   expect_unique_of_many<std::int32_t>({-40000, 40000, 7});
   expect_unique_of_many<std::int32_t>({5});
+  std::vector<std::int32_t> many;
+  for (std::int32_t i = 0; i < 9000; ++i) many.push_back(i * 7919 % 20000 - 10000);
+  expect_unique_of_many<std::int32_t>(many);
   expect_unique_of_many<bool>({true, false});
   expect_unique_of_many<bool>({true});
 }
