@@ -11,15 +11,12 @@
 // Unroll   accesses of a thread to each operand; Unroll * Vector is at most 32
 // Threads  of a block
 // Operand  read<T, A> with A unit, zero, reversed or strided; or affine
-// launch   Threads in x; up to a block for each tile, each of which takes tiles until none is left;
-//          static shared memory only
+// launch   Threads in x; a block for each tile; static shared memory only
 // alias    the result is in no input
 //
 // A tile is Threads * Unroll * Vector elements, of which a warp has 32 * Unroll * Vector
 // neighbours: 32 vectors at a time, a lane one of them. The block puts what is selected together in
-// shared memory, begins to load its next tile, learns from the tiles before how much they select,
-// and writes it there. Blocks take tiles in order, so that the first one that is not done never
-// waits.
+// shared memory, learns from the tiles before how much they select, and writes it there.
 //
 // Example, Vector 4, Unroll 8, Threads 256: a tile is 8192 elements, of which warp 2 has those from
 // 2048 on, and lane 3 of it those from 2060, 2188, ... on. If 5 of the tile's elements before 2060
@@ -68,31 +65,24 @@ struct select {
 
   static __device__ __forceinline__ void run(const arguments& x) {
     __shared__ uint4 memory[(tile * sizeof(item) + sizeof(uint4) - 1) / sizeof(uint4)];
-    __shared__ unsigned following;
     item* const items = reinterpret_cast<item*>(memory);
-    Index number = static_cast<Index>(take_tile_id(x.head.tile_id));
-    loads loaded;
-    if (is_whole(x, number)) load(x, number, loaded);
-#pragma unroll 1
-    while (is_whole(x, number)) {
-      unsigned taken = 0;
-      if (threadIdx.x == 0) taken = atomicAdd(x.head.tile_id, 1u);
-      elements own;
-      own.set = 0;
-      compute(x.body, loaded, own);
-      if (threadIdx.x == 0) following = taken;
-      const unsigned count = put_together(own, items);
-      const Index next = static_cast<Index>(following);
-      if (is_whole(x, next)) load(x, next, loaded);  // while this tile waits for those before
-      write(x, items, number, count);
-      number = next;
-    }
-    if (number >= x.head.tiles) return;
+    const Index number = static_cast<Index>(take_tile_id(x.head.tile_id));
+    const Index first = number * tile;
     elements own;
     own.set = 0;
-    load_rest(x, number * tile, own);
+    if (first + tile <= x.head.size)
+      load_whole(x, first, own);
+    else
+      load_rest(x, first, own);
     const unsigned count = put_together(own, items);
-    write(x, items, number, count);
+    const counts all[1] = {count};
+    counts before[1] = {0};
+    decoupled_look_back<selected_count<Index>, 1, 1, Threads>::run(
+        x.head.statuses, Index(0), x.head.tiles, number, all, before);
+    __syncthreads();  // `items` are complete
+    write(x, items, first, static_cast<Index>(before[0]), count);
+    if (number + 1 == x.head.tiles && threadIdx.x == 0)
+      *x.head.count = static_cast<long long>(before[0] + count);
   }
 
  private:
@@ -108,20 +98,8 @@ struct select {
     item value[has_values ? Unroll * Vector : 1];
   };
 
-  struct loads {
-    lanes<Vector, Operand...> of[Unroll];
-  };
-
-  static __device__ __forceinline__ bool is_whole(const arguments& x, Index number) {
-    return number < x.head.size / tile;
-  }
-
-  static __device__ __forceinline__ int lane() {
-    return static_cast<int>(threadIdx.x) % 32;
-  }
-  static __device__ __forceinline__ int warp() {
-    return static_cast<int>(threadIdx.x) / 32;
-  }
+  static __device__ __forceinline__ int lane() { return static_cast<int>(threadIdx.x) % 32; }
+  static __device__ __forceinline__ int warp() { return static_cast<int>(threadIdx.x) / 32; }
   /// Which vector of the tile is that of `u`.
   static __device__ __forceinline__ int vector_number(int u) {
     return (warp() * Unroll + u) * 32 + lane();
@@ -149,25 +127,23 @@ struct select {
     own.set |= (is_set ? 1u : 0u) << k;
   }
 
-  /// All loads of a whole tile, before the first arithmetic: they are under way together.
-  static __device__ __forceinline__ void load(const arguments& x, Index number, loads& loaded) {
+  /// All loads before the first arithmetic: they are under way together.
+  static __device__ __forceinline__ void load_whole(const arguments& x, Index first,
+                                                    elements& own) {
+    lanes<Vector, Operand...> loaded[Unroll];
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
-      point(loaded.of[u], x, number * (tile / Vector) + vector_number(u), 0, order{});
-      loaded.of[u].load();
+      point(loaded[u], x, first / Vector + vector_number(u), 0, order{});
+      loaded[u].load();
+    }
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i) compute(x.body, loaded[u], i, own, u * Vector + i, order{});
     }
   }
 
-  static __device__ __forceinline__ void compute(const Body& body, loads& loaded, elements& own) {
-#pragma unroll
-    for (int u = 0; u < Unroll; ++u) {
-#pragma unroll
-      for (int i = 0; i < Vector; ++i) compute(body, loaded.of[u], i, own, u * Vector + i, order{});
-    }
-  }
-
-  /// What a last tile has that is not whole: elements that do not exist are neither read nor
-  /// computed.
+  /// The same of the last tile: elements that do not exist are neither read nor computed.
   static __device__ __forceinline__ void load_rest(const arguments& x, Index first, elements& own) {
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
@@ -242,24 +218,14 @@ struct select {
     return static_cast<unsigned>(__popc(set >> (u * Vector) & ((1u << Vector) - 1)));
   }
 
-  /// Learns from the tiles before where the `count` items go, which all are selected of this tile.
-  static __device__ __forceinline__ void write(const arguments& x, const item* items, Index number,
-                                               unsigned count) {
-    const counts all[1] = {count};
-    counts before[1] = {0};
-    decoupled_look_back<selected_count<Index>, 1, 1, Threads>::run(
-        x.head.statuses, Index(0), x.head.tiles, number, all, before);
-    __syncthreads();  // `items` are complete
-    const Index to = static_cast<Index>(before[0]);
+  static __device__ __forceinline__ void write(const arguments& x, const item* items, Index first,
+                                               Index to, unsigned count) {
     for (unsigned k = threadIdx.x; k < count; k += Threads) {
       if constexpr (has_values)
         store_vector(static_cast<item*>(x.head.out) + (to + k), load_vector<item, 1>(items + k));
       else
-        static_cast<long long*>(x.head.out)[to + k] =
-            static_cast<long long>(number * tile) + items[k];
+        static_cast<long long*>(x.head.out)[to + k] = static_cast<long long>(first) + items[k];
     }
-    if (number + 1 == x.head.tiles && threadIdx.x == 0)
-      *x.head.count = static_cast<long long>(before[0] + count);
   }
 };
 

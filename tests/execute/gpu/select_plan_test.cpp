@@ -45,13 +45,13 @@ TEST(select_plan, reads_whole_vectors) {
   const select_plan plan = plan_of(positive_elements(row_major({1 << 14, 1 << 14})));
   EXPECT_EQ(plan.options.rank, 1);
   EXPECT_EQ(plan.options.vector, 4);
-  EXPECT_EQ(plan.options.unroll, 4);
+  EXPECT_EQ(plan.options.unroll, 8);
   EXPECT_FALSE(plan.options.wide);
   EXPECT_TRUE(plan.options.operands.empty());
   EXPECT_EQ(plan.size, 1 << 28);
-  EXPECT_EQ(plan.tiles, 1 << 16);
-  EXPECT_EQ(plan.grid, 1056u);
-  EXPECT_EQ(plan.memory.zeroed_bytes, 64u + 8 * ((1u << 16) + (1u << 10)));
+  EXPECT_EQ(plan.tiles, 1 << 15);
+  EXPECT_EQ(plan.grid, 1u << 15);
+  EXPECT_EQ(plan.memory.zeroed_bytes, 64u + 8 * ((1u << 15) + (1u << 9)));
 }
 
 TEST(select_plan, fits_shared_memory_whatever_is_selected) {
@@ -94,8 +94,8 @@ TEST(select_plan, has_whole_vectors_in_every_row) {
   EXPECT_EQ(plan_of(positive_elements(row_major({499}))).options.vector, 4);
   for (const std::ptrdiff_t columns : {498, 499, 500, 512}) {
     const select_plan plan = plan_of(positive_elements({0, {300, columns}, {512, 1}}));
-    EXPECT_EQ(tile_of(plan), 4096);
-    EXPECT_EQ(plan.tiles, (300 * columns + 4095) / 4096);
+    EXPECT_EQ(tile_of(plan), 8192);
+    EXPECT_EQ(plan.tiles, (300 * columns + 8191) / 8192);
   }
   EXPECT_EQ(plan_of(positive_elements({0, {300, 500}, {1000, 2}})).options.vector, 1);
 }

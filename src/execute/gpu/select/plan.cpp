@@ -106,7 +106,7 @@ select_plan plan_select(const kernel& work) {
   plan.options.threads = tuning::select_threads;
   plan.size = element_count(work.extents);
   plan.tiles = ceil_div(plan.size, tile);
-  plan.grid = static_cast<unsigned>(std::min(plan.tiles, tuning::select_blocks));
+  plan.grid = static_cast<unsigned>(plan.tiles);
   plan.block[0] = tuning::select_threads;
   const long long slots =
       kernels::scan_slots(plan.tiles, kernels::scan_radix(tuning::select_threads, 1));

@@ -7,15 +7,11 @@
 namespace gpu::execute::tuning {
 
 inline constexpr int select_threads = 256;
-/// Blocks that take tiles one after the other: more than fit a GPU.
-inline constexpr std::ptrdiff_t select_blocks = 1056;
-/// Threads for which a multiprocessor has registers, if values are selected.
-inline constexpr int select_resident_threads = 5 * select_threads;
 
 /// Elements of a thread at most; bytes of them, read and selected, that it holds; and instructions
 /// that the bodies of all of them may have.
 inline constexpr int select_elements = 32;
-inline constexpr std::size_t select_bytes = 64;
+inline constexpr std::size_t select_bytes = 128;
 inline constexpr std::size_t select_instructions = 128;
 
 /// Axes up to which index arithmetic is written out.

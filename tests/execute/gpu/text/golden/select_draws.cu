@@ -20,7 +20,7 @@ using work = select<body, float, int, 1, 8, 1, 256,
     affine_run,
     read<float>>;
 
-extern "C" __global__ void __launch_bounds__(256, 5) random_half_word_less_select(
+extern "C" __global__ void __launch_bounds__(256, 4) random_half_word_less_select(
     const __grid_constant__ work::arguments x) {
   await_grid_dependency();
   work::run(x);

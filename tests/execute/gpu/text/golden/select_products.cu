@@ -18,7 +18,7 @@ using work = select<body, float, long long, 2, 2, 8, 256,
     affine,
     read<float, access::zero>>;
 
-extern "C" __global__ void __launch_bounds__(256, 5) cast_multiply_select(
+extern "C" __global__ void __launch_bounds__(256, 4) cast_multiply_select(
     const __grid_constant__ work::arguments x) {
   await_grid_dependency();
   work::run(x);
