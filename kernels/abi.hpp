@@ -65,10 +65,14 @@ enum class carried : unsigned char {
   in_memory,  ///< other blocks tell
 };
 
-/// Scans through memory: tiles of a group, if so many vectors lie side by side; and the statuses of
-/// a segment, one for each tile and one for each group.
+/// Scans through memory: tiles of a group, if so many vectors lie side by side; as many as a block
+/// can read at once, of a selection; and the statuses of a segment, one for each tile and one for
+/// each group.
 GPU_HD constexpr int scan_radix(int threads, int width) {
   return threads / (2 * width) < 64 ? threads / (2 * width) : 64;
+}
+GPU_HD constexpr int select_radix(int threads) {
+  return threads / 2;
 }
 GPU_HD constexpr long long scan_slots(long long tiles, int radix) {
   return tiles + tiles / radix;

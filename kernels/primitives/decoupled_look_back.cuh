@@ -4,13 +4,16 @@
 // Op       how accumulators are combined
 // Width    segments side by side that a block scans: in vectors of `Accumulators` segments
 // Threads  of the block
+// Radix    tiles of a group
 //
-// Every tile publishes its own accumulator. `scan_radix` tiles are a group, and the last tile of a
+// Every tile publishes its own accumulator. `Radix` tiles are a group, and the last tile of a
 // group also publishes the accumulator of everything up to its end. A tile reads, all at once, what
 // its own group and the group before have published, and what precedes both, which has had the time
 // of a whole group to arrive. Which parts it combines, and in which order, its number alone
 // decides, whatever has been published meanwhile: timing changes no bit. Tiles are numbered in the
-// order in which blocks begin, so that all before one have begun.
+// order in which blocks begin them, so that all before one have begun. A block that has begun
+// another tile meanwhile finds what precedes this one without waiting: it publishes first, and
+// looks back later.
 //
 // Example, groups of 64, tile 200: the accumulators of tiles 128 to 199, and that of everything up
 // to tile 127, which tile 127 has published.
@@ -32,32 +35,50 @@ __device__ __forceinline__ unsigned take_tile_id(unsigned* tile_id) {
   return taken;
 }
 
-template <class Op, int Width, int Accumulators, int Threads>
+template <class Op, int Width, int Accumulators, int Threads,
+          int Radix = scan_radix(Threads, Width)>
 struct decoupled_look_back {
   using accumulator = typename Op::accumulator;
   using words = packed<accumulator>;
   using status = unsigned long long;
 
-  static constexpr int radix = scan_radix(Threads, Width);
   static constexpr int lanes = 32 / Width;         ///< of a warp, on one segment: a tile each
-  static constexpr int warps = 2 * radix / lanes;  ///< that read what tiles have published
-  static_assert(radix > 1 && warps * 32 <= Threads);
+  static constexpr int warps = 2 * Radix / lanes;  ///< that read what tiles have published
+  static_assert(Radix > 1 && warps * 32 <= Threads);
 
-  /// @param all    of this tile; every thread has those of its segments
-  /// @param carry  receives the accumulators before this tile, unless it is the first
+  /// Both of what follows.
   template <class Index>
   static __device__ __forceinline__ void run(void* statuses, Index segment, Index tiles, Index tile,
                                              const accumulator (&all)[Accumulators],
                                              accumulator (&carry)[Accumulators]) {
-    const Index group = tile / radix;
-    const Index first = group > 0 ? (group - 1) * radix : 0;
+    publish_tile(statuses, segment, tiles, tile, all);
+    look_back(statuses, segment, tiles, tile, all, carry);
+  }
+
+  /// @param all  of this tile; every thread has those of its segments
+  template <class Index>
+  static __device__ __forceinline__ void publish_tile(void* statuses, Index segment, Index tiles,
+                                                      Index tile,
+                                                      const accumulator (&all)[Accumulators]) {
+    const int thread = static_cast<int>(threadIdx.x);
+    if (thread < Width && tile + 1 < tiles)
+      publish(statuses_of(statuses, segment, tiles), tile, thread, all);
+  }
+
+  /// Once the tile is published. The threads of the block meet, so that one has seen what others
+  /// wrote to shared memory before the call; and are to meet before the next call.
+  /// @param carry  receives the accumulators before this tile, unless it is the first
+  template <class Index>
+  static __device__ __forceinline__ void look_back(void* statuses, Index segment, Index tiles,
+                                                   Index tile,
+                                                   const accumulator (&all)[Accumulators],
+                                                   accumulator (&carry)[Accumulators]) {
+    const Index group = tile / Radix;
+    const Index first = group > 0 ? (group - 1) * Radix : 0;
     const int count = static_cast<int>(tile - first);
-    status* const mine = static_cast<status*>(statuses) +
-                         static_cast<long long>(segment) * scan_slots(tiles, radix) * slot_words;
+    status* const mine = statuses_of(statuses, segment, tiles);
     const int thread = static_cast<int>(threadIdx.x);
     const int side = thread % Width;
-    const bool publishes = thread < Width && tile + 1 < tiles;
-    if (publishes) publish(mine, tile, side, all);
     __shared__ words gathered[warps][Width][Accumulators];
     __shared__ words before[Width][Accumulators];
     if (thread < warps * 32) gather(mine, first, count, gathered[thread / 32]);
@@ -78,7 +99,7 @@ struct decoupled_look_back {
         carry[c] = k > 0 || group > 1 ? Op::combine(carry[c], part) : part;
       }
     }
-    if (!publishes || tile - group * radix != radix - 1) return;
+    if (thread >= Width || tile + 1 >= tiles || tile - group * Radix != Radix - 1) return;
     accumulator until[Accumulators];
 #pragma unroll
     for (int c = 0; c < Accumulators; ++c) until[c] = Op::combine(carry[c], all[c]);
@@ -87,6 +108,13 @@ struct decoupled_look_back {
 
  private:
   static constexpr int slot_words = Width * Accumulators * words::count;
+
+  template <class Index>
+  static __device__ __forceinline__ status* statuses_of(void* statuses, Index segment,
+                                                        Index tiles) {
+    return static_cast<status*>(statuses) +
+           static_cast<long long>(segment) * scan_slots(tiles, Radix) * slot_words;
+  }
 
   template <class Index>
   static __device__ __forceinline__ status* place(status* statuses, Index slot, int side) {

@@ -10,13 +10,20 @@
 // Vector   elements of one access; rows have whole ones, unless Rank is 1
 // Unroll   accesses of a thread to each operand; Unroll * Vector is at most 32
 // Threads  of a block
+// Ahead    whether blocks take tiles until none is left; else each has one
 // Operand  read<T, A> with A unit, zero, reversed or strided; or affine
-// launch   Threads in x; a block for each tile; static shared memory only
+// launch   Threads in x; a block for each tile, or fewer with Ahead; shared memory for the items of
+//          a tile, with Ahead of two
 // alias    the result is in no input
 //
 // A tile is Threads * Unroll * Vector elements, of which a warp has 32 * Unroll * Vector
 // neighbours: 32 vectors at a time, a lane one of them. The block puts what is selected together in
 // shared memory, learns from the tiles before how much they select, and writes it there.
+//
+// With Ahead a block publishes how much a tile selects, begins to load the one that it has next,
+// and only then writes what it selected of the one before: all tiles before that one have published
+// by now, and nobody waits. Blocks take tiles in order, and none waits for a tile behind its own,
+// so that the first one that is not done never waits.
 //
 // Example, Vector 4, Unroll 8, Threads 256: a tile is 8192 elements, of which warp 2 has those from
 // 2048 on, and lane 3 of it those from 2060, 2188, ... on. If 5 of the tile's elements before 2060
@@ -52,7 +59,7 @@ struct selected_item<void> {
 };
 
 template <class Body, class Value, class Index, int Rank, int Vector, int Unroll, int Threads,
-          class... Operand>
+          bool Ahead, class... Operand>
 struct select {
   using order = typename counted<sizeof...(Operand)>::type;
   using item = typename selected_item<Value>::type;
@@ -64,29 +71,23 @@ struct select {
   };
 
   static __device__ __forceinline__ void run(const arguments& x) {
-    __shared__ uint4 memory[(tile * sizeof(item) + sizeof(uint4) - 1) / sizeof(uint4)];
+    extern __shared__ uint4 memory[];
     item* const items = reinterpret_cast<item*>(memory);
-    const Index number = static_cast<Index>(take_tile_id(x.head.tile_id));
-    const Index first = number * tile;
-    elements own;
-    own.set = 0;
-    if (first + tile <= x.head.size)
-      load_whole(x, first, own);
-    else
-      load_rest(x, first, own);
-    const unsigned count = put_together(own, items);
-    const counts all[1] = {count};
-    counts before[1] = {0};
-    decoupled_look_back<selected_count<Index>, 1, 1, Threads>::run(
-        x.head.statuses, Index(0), x.head.tiles, number, all, before);
-    __syncthreads();  // `items` are complete
-    write(x, items, first, static_cast<Index>(before[0]), count);
-    if (number + 1 == x.head.tiles && threadIdx.x == 0)
-      *x.head.count = static_cast<long long>(before[0] + count);
+    const Index first = static_cast<Index>(take_tile_id(x.head.tile_id));
+    if constexpr (Ahead) {
+      take_tiles(x, first, items);
+    } else {
+      loads loaded;
+      load(x, first, loaded);
+      const elements own = is_whole(x, first) ? compute(x.body, loaded) : compute_rest(x, first);
+      write(x, put_together(x, first, own, items, 0));
+    }
   }
 
  private:
   using counts = typename selected_count<Index>::accumulator;
+  using look_back =
+      decoupled_look_back<selected_count<Index>, 1, 1, Threads, select_radix(Threads)>;
   static constexpr bool has_values = selected_item<Value>::is_value;
   static constexpr int tile = Threads * Unroll * Vector;
   static constexpr unsigned all_lanes = 0xffffffff;
@@ -97,6 +98,43 @@ struct select {
     unsigned set;  ///< bit u * Vector + i: element i of vector u is selected
     item value[has_values ? Unroll * Vector : 1];
   };
+
+  /// The operands of a thread's elements.
+  struct loads {
+    lanes<Vector, Operand...> of[Unroll];
+  };
+
+  /// What is selected of a tile, in shared memory.
+  struct selection {
+    Index tile;
+    const item* items;
+    unsigned count;
+  };
+
+  static __device__ __forceinline__ void take_tiles(const arguments& x, Index number, item* items) {
+    __shared__ unsigned taken[2];
+    loads loaded;
+    load(x, number, loaded);
+    selection last{0, nullptr, 0};
+    int turn = 0;
+#pragma unroll 1
+    while (is_whole(x, number)) {
+      unsigned next = 0;
+      if (threadIdx.x == 0) next = atomicAdd(x.head.tile_id, 1u);
+      const elements own = compute(x.body, loaded);
+      if (threadIdx.x == 0) taken[turn] = next;
+      const selection current = put_together(x, number, own, items + turn * tile, turn);
+      number = static_cast<Index>(taken[turn]);
+      load(x, number, loaded);
+      if (last.items != nullptr) write(x, last);
+      last = current;
+      turn = 1 - turn;
+    }
+    __syncthreads();  // all have read what the last call looked back at
+    if (last.items != nullptr) write(x, last);
+    if (number < x.head.tiles)
+      write(x, put_together(x, number, compute_rest(x, number), items + turn * tile, turn));
+  }
 
   static __device__ __forceinline__ int lane() { return static_cast<int>(threadIdx.x) % 32; }
   static __device__ __forceinline__ int warp() { return static_cast<int>(threadIdx.x) / 32; }
@@ -127,27 +165,38 @@ struct select {
     own.set |= (is_set ? 1u : 0u) << k;
   }
 
-  /// All loads before the first arithmetic: they are under way together.
-  static __device__ __forceinline__ void load_whole(const arguments& x, Index first,
-                                                    elements& own) {
-    lanes<Vector, Operand...> loaded[Unroll];
+  static __device__ __forceinline__ bool is_whole(const arguments& x, Index number) {
+    return number < x.head.size / tile;
+  }
+
+  /// All loads of a whole tile, before the first arithmetic: they are under way together.
+  static __device__ __forceinline__ void load(const arguments& x, Index number, loads& loaded) {
+    if (!is_whole(x, number)) return;
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
-      point(loaded[u], x, first / Vector + vector_number(u), 0, order{});
-      loaded[u].load();
-    }
-#pragma unroll
-    for (int u = 0; u < Unroll; ++u) {
-#pragma unroll
-      for (int i = 0; i < Vector; ++i) compute(x.body, loaded[u], i, own, u * Vector + i, order{});
+      point(loaded.of[u], x, number * (tile / Vector) + vector_number(u), 0, order{});
+      loaded.of[u].load();
     }
   }
 
-  /// The same of the last tile: elements that do not exist are neither read nor computed.
-  static __device__ __forceinline__ void load_rest(const arguments& x, Index first, elements& own) {
+  static __device__ __forceinline__ elements compute(const Body& body, loads& loaded) {
+    elements own;
+    own.set = 0;
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
-      const Index vector = first / Vector + vector_number(u);
+#pragma unroll
+      for (int i = 0; i < Vector; ++i) compute(body, loaded.of[u], i, own, u * Vector + i, order{});
+    }
+    return own;
+  }
+
+  /// Of a last tile that is not whole: elements that do not exist are neither read nor computed.
+  static __device__ __forceinline__ elements compute_rest(const arguments& x, Index number) {
+    elements own;
+    own.set = 0;
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) {
+      const Index vector = number * (tile / Vector) + vector_number(u);
 #pragma unroll
       for (int i = 0; i < Vector; ++i) {
         if (vector * Vector + i >= x.head.size) continue;
@@ -157,11 +206,16 @@ struct select {
         compute(x.body, one, 0, own, u * Vector + i, order{});
       }
     }
+    return own;
   }
 
-  /// Puts what is selected of the tile side by side, in order; returns how many that are.
-  static __device__ __forceinline__ unsigned put_together(const elements& own, item* items) {
-    __shared__ unsigned count_of_warp[Threads / 32];
+  /// Puts what is selected of the tile side by side, in order, once all know how much that is.
+  /// @param turn  0 or 1, not that of the tile before
+  static __device__ __forceinline__ selection put_together(const arguments& x, Index number,
+                                                           const elements& own, item* items,
+                                                           int turn) {
+    __shared__ unsigned counts_of_warps[2][Threads / 32];
+    unsigned* const count_of_warp = counts_of_warps[turn];
     unsigned before[(Unroll + 1) / 2];
     const unsigned of_warp = count_before(own.set, before);
     if (lane() == 0) count_of_warp[warp()] = of_warp;
@@ -173,6 +227,8 @@ struct select {
       if (w < warp()) start += count_of_warp[w];
       all += count_of_warp[w];
     }
+    const counts every[1] = {all};
+    look_back::publish_tile(x.head.statuses, Index(0), x.head.tiles, number, every);
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
       unsigned to = start + (before[u / 2] >> (u % 2 * 16) & 0xffff);
@@ -187,7 +243,7 @@ struct select {
         ++to;
       }
     }
-    return all;
+    return {number, items, all};
   }
 
   /// How many elements of the warp are selected; and before each vector of this lane. Two vectors,
@@ -218,14 +274,21 @@ struct select {
     return static_cast<unsigned>(__popc(set >> (u * Vector) & ((1u << Vector) - 1)));
   }
 
-  static __device__ __forceinline__ void write(const arguments& x, const item* items, Index first,
-                                               Index to, unsigned count) {
-    for (unsigned k = threadIdx.x; k < count; k += Threads) {
+  /// Looks back for the place of what is selected of a tile, and writes it there.
+  static __device__ __forceinline__ void write(const arguments& x, const selection& of) {
+    const counts every[1] = {of.count};
+    counts before[1] = {0};
+    look_back::look_back(x.head.statuses, Index(0), x.head.tiles, of.tile, every, before);
+    const Index to = static_cast<Index>(before[0]);
+    for (unsigned k = threadIdx.x; k < of.count; k += Threads) {
       if constexpr (has_values)
-        store_vector(static_cast<item*>(x.head.out) + (to + k), load_vector<item, 1>(items + k));
+        store_vector(static_cast<item*>(x.head.out) + (to + k), load_vector<item, 1>(of.items + k));
       else
-        static_cast<long long*>(x.head.out)[to + k] = static_cast<long long>(first) + items[k];
+        static_cast<long long*>(x.head.out)[to + k] =
+            static_cast<long long>(of.tile * tile) + of.items[k];
     }
+    if (of.tile + 1 == x.head.tiles && threadIdx.x == 0)
+      *x.head.count = static_cast<long long>(before[0] + of.count);
   }
 };
 

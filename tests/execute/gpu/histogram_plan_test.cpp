@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "execute/gpu/h200.hpp"
 #include "execute/gpu/histogram/plan.hpp"
 #include "execute/gpu/histogram/skeleton.hpp"
 #include "graph/kernel_builder.hpp"
@@ -10,21 +11,13 @@
 namespace gpu::execute {
 namespace {
 
+using gpu::testing::kernel_builder;
+using gpu::testing::new_record;
 using kernels::access;
 using kernels::binning;
-using testing::kernel_builder;
-using testing::new_record;
+using testing::h200;
 
 constexpr dtype f32 = dtype::float32;
-
-device_properties h200() {
-  device_properties p;
-  p.multiprocessors = 132;
-  p.threads_per_multiprocessor = 2048;
-  p.shared_bytes_per_block = 227 * 1024;
-  p.shared_bytes_per_multiprocessor = 228 * 1024;
-  return p;
-}
 
 histogram_bins bins_of(std::ptrdiff_t count, binning method = binning::uniform) {
   histogram_bins bins;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "execute/gpu/h200.hpp"
 #include "execute/gpu/select/plan.hpp"
 #include "execute/gpu/select/skeleton.hpp"
 #include "graph/kernel_builder.hpp"
@@ -10,9 +11,10 @@
 namespace gpu::execute {
 namespace {
 
+using gpu::testing::kernel_builder;
+using gpu::testing::new_record;
 using kernels::access;
-using testing::kernel_builder;
-using testing::new_record;
+using testing::h200;
 
 constexpr dtype f32 = dtype::float32;
 
@@ -32,9 +34,9 @@ kernel_builder positions(const layout& place) {
   return made;
 }
 
-select_plan plan_of(const kernel_builder& made) {
+select_plan plan_of(const kernel_builder& made, const device_properties& properties = h200()) {
   EXPECT_TRUE(accepts_select(made.work));
-  return plan_select(made.work);
+  return plan_select(made.work, properties);
 }
 
 std::ptrdiff_t tile_of(const select_plan& plan) {
@@ -50,8 +52,28 @@ TEST(select_plan, reads_whole_vectors) {
   EXPECT_TRUE(plan.options.operands.empty());
   EXPECT_EQ(plan.size, 1 << 28);
   EXPECT_EQ(plan.tiles, 1 << 15);
-  EXPECT_EQ(plan.grid, 1u << 15);
-  EXPECT_EQ(plan.memory.zeroed_bytes, 64u + 8 * ((1u << 15) + (1u << 9)));
+  EXPECT_EQ(plan.grid, 132u * 8);
+  EXPECT_EQ(plan.memory.zeroed_bytes, 64u + 8 * ((1u << 15) + (1u << 8)));
+  EXPECT_EQ(plan.shared_bytes, 2u * 8192 * 4);
+}
+
+TEST(select_plan, loads_tiles_ahead_where_a_block_has_room_for_two) {
+  const auto is_ahead = [](const select_plan& plan) {
+    return plan.options.as<skeletons::select>().ahead;
+  };
+  const kernel_builder large = positive_elements(row_major({1 << 20}));
+  EXPECT_TRUE(is_ahead(plan_of(large)));
+  EXPECT_EQ(plan_of(large).grid, 128u);
+  device_properties older = h200();
+  older.shared_bytes_per_block = 64 * 1024;
+  const select_plan single = plan_of(large, older);
+  EXPECT_FALSE(is_ahead(single)) << "the kernel itself needs some";
+  EXPECT_EQ(single.shared_bytes, 8192u * 4);
+  EXPECT_TRUE(is_ahead(plan_of(positions(row_major({1 << 20})), older)));
+  EXPECT_EQ(plan_of(positions(row_major({1 << 20}))).shared_bytes, 2u * 8192 * 2);
+  older.multiprocessors = 2;
+  older.shared_bytes_per_block = 99 * 1024;
+  EXPECT_EQ(plan_of(large, older).grid, 16u);
 }
 
 TEST(select_plan, fits_shared_memory_whatever_is_selected) {
@@ -110,7 +132,7 @@ TEST(select_plan, counts_with_64_bits_where_32_are_few) {
   const select_plan plan = plan_of(positions(row_major({size})));
   EXPECT_TRUE(plan.options.wide);
   EXPECT_EQ(plan.tiles, size / 8192);
-  EXPECT_EQ(plan.memory.zeroed_bytes, 64 + 16 * (plan.tiles + plan.tiles / 64));
+  EXPECT_EQ(plan.memory.zeroed_bytes, 64 + 16 * (plan.tiles + plan.tiles / 128));
   EXPECT_TRUE(plan_of(positions(row_major({size - 8192}))).options.wide);
   EXPECT_FALSE(plan_of(positions(row_major({size / 2}))).options.wide);
   EXPECT_EQ(plan_of(positions(row_major({5}))).grid, 1u);
@@ -137,6 +159,9 @@ TEST(select_plan, gives_a_thread_neighbours_that_share_work) {
   const layout shifted{1, {1000}, {1}};
   EXPECT_TRUE(has_runs(plan_of_draws(f32, index)));
   EXPECT_EQ(plan_of_draws(f32, index).options.vector % 8, 0);
+  EXPECT_EQ(tile_of(plan_of_draws(f32, index)), 8192);
+  EXPECT_FALSE(plan_of_draws(f32, index).options.as<skeletons::select>().ahead);
+  EXPECT_TRUE(plan_of_draws(f32, index, &index).options.as<skeletons::select>().ahead);
   EXPECT_TRUE(has_runs(plan_of_draws(dtype::float64, index)));
   EXPECT_EQ(plan_of_draws(dtype::float64, index).options.vector % 4, 0);
   EXPECT_TRUE(has_runs(plan_of_draws(f32, index, &index))) << "two accesses of 16 bytes";

@@ -19,20 +19,27 @@ namespace {
 
 using graph::kernel;
 using graph::kernel_argument;
+using graph::operand_kind;
+
+/// Of what a block keeps of an element: its value, or its place in the tile.
+std::size_t item_bytes(const kernel& work) {
+  return work.outputs.size() > 1 ? size_bytes(work.outputs[1].target->type) : sizeof(short);
+}
 
 iteration space_of(const kernel& work) {
   return argument_space(work, row_major(work.extents));
 }
 
 /// How many elements a thread has: a power of two.
-/// @param least  neighbours that share work
-int elements_of_thread(const kernel& work, int least) {
-  std::size_t bytes = 0;
-  for (const kernel_argument& argument : work.arguments) bytes += element_bytes(argument);
-  if (work.outputs.size() > 1) bytes = std::max(bytes, size_bytes(work.outputs[1].target->type));
-  const std::size_t instructions = std::max<std::size_t>(weight_of(work), 1);
+/// @param run  neighbours that share work, 1 if none do
+int elements_of_thread(const kernel& work, int run) {
+  std::size_t bytes = item_bytes(work);
+  std::size_t read = 0;
+  for (const kernel_argument& argument : work.arguments) read += element_bytes(argument);
+  bytes = std::max(bytes, read);
+  const std::size_t instructions = run > 1 ? 0 : weight_of(work);
   int elements = tuning::select_elements;
-  while (elements > least &&
+  while (elements > run &&
          (static_cast<std::size_t>(elements) * bytes > tuning::select_bytes ||
           static_cast<std::size_t>(elements) * instructions > tuning::select_instructions))
     elements /= 2;
@@ -53,6 +60,11 @@ bool takes_runs(const kernel& work, const iteration& space, int vector) {
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
     if (space.strides[i].back() != 0) widest = std::max(widest, element_bytes(work.arguments[i]));
   return widest == 0 || static_cast<std::size_t>(vector) * widest == tuning::access_bytes;
+}
+
+bool reads_array(const kernel& work) {
+  return std::any_of(work.arguments.begin(), work.arguments.end(),
+                     [](const auto& argument) { return argument.kind == operand_kind::array; });
 }
 
 void write(argument_writer& out, const kernel& work, const select_plan& plan, bool wide,
@@ -87,7 +99,7 @@ bool accepts_select(const kernel& work) {
   return bytes <= tuning::argument_bytes;
 }
 
-select_plan plan_select(const kernel& work) {
+select_plan plan_select(const kernel& work, const device_properties& properties) {
   iteration space = space_of(work);
   element_accesses accesses = choose_element_accesses(work, space);
   const bool runs = takes_runs(work, space, accesses.vector);
@@ -95,9 +107,12 @@ select_plan plan_select(const kernel& work) {
   const int elements = elements_of_thread(work, run);
   const int vector = vector_of(space, std::max(accesses.vector, run), elements);
   const std::ptrdiff_t tile = std::ptrdiff_t{tuning::select_threads} * elements;
+  const std::size_t tile_bytes = static_cast<std::size_t>(tile) * item_bytes(work);
+  const bool ahead = reads_array(work) && 2 * tile_bytes + select_plan::static_shared_bytes <=
+                                              properties.shared_bytes_per_block;
 
   select_plan plan;
-  plan.options.skeleton = skeletons::select{.runs = runs};
+  plan.options.skeleton = skeletons::select{.runs = runs, .ahead = ahead};
   plan.options.operands = std::move(accesses.operands);
   plan.options.wide = !fits_32_bits(space, tuning::index_margin);
   plan.options.rank = static_cast<std::uint8_t>(space.rank());
@@ -106,10 +121,12 @@ select_plan plan_select(const kernel& work) {
   plan.options.threads = tuning::select_threads;
   plan.size = element_count(work.extents);
   plan.tiles = ceil_div(plan.size, tile);
-  plan.grid = static_cast<unsigned>(plan.tiles);
+  const std::ptrdiff_t resident = properties.multiprocessors * tuning::select_resident_blocks;
+  plan.grid = static_cast<unsigned>(ahead ? std::min(plan.tiles, resident) : plan.tiles);
   plan.block[0] = tuning::select_threads;
+  plan.shared_bytes = static_cast<unsigned>(ahead ? 2 * tile_bytes : tile_bytes);
   const long long slots =
-      kernels::scan_slots(plan.tiles, kernels::scan_radix(tuning::select_threads, 1));
+      kernels::scan_slots(plan.tiles, kernels::select_radix(tuning::select_threads));
   const std::size_t status_bytes = plan.options.wide ? 16 : 8;  // 4 bytes of a count in each word
   plan.memory.zeroed_bytes =
       select_plan::tile_id_bytes + static_cast<std::size_t>(slots) * status_bytes;

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <gpu/cuda/device_properties.hpp>
+
 #include "core/iteration.hpp"
 #include "execute/gpu/arguments.hpp"
 #include "execute/gpu/launch_plan.hpp"
@@ -15,6 +17,8 @@ namespace gpu::execute {
 struct select_plan : launch_plan {
   /// Of the workspace before the tiles' status: the dynamic tile id, and what aligns the rest.
   static constexpr std::size_t tile_id_bytes = 64;
+  /// Of shared memory, beside what is selected of tiles: not less than the kernel's own.
+  static constexpr std::size_t static_shared_bytes = 512;
 
   iteration space;  ///< of the arguments
   std::ptrdiff_t size = 0;
@@ -32,8 +36,9 @@ struct select_places {
 /// accesses of a warp, and with arguments that fit a launch.
 [[nodiscard]] bool accepts_select(const graph::kernel& work);
 
-/// The plan of a kernel that is accepted.
-[[nodiscard]] select_plan plan_select(const graph::kernel& work);
+/// The plan of a kernel that is accepted, on a device of these properties.
+[[nodiscard]] select_plan plan_select(const graph::kernel& work,
+                                      const device_properties& properties);
 
 /// The arguments of the launch.
 /// @param zeroed  of `plan.memory`

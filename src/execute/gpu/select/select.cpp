@@ -13,7 +13,7 @@ void select_on_gpu(operation& work, const select_places& places) {
     fill_bytes(places.count, elements.where, 0, sizeof(*places.count), work.stream());
     return run_on_gpu(elements);  // which finds mistakes in what a user wrote
   }
-  const select_plan plan = plan_select(elements);
+  const select_plan plan = plan_select(elements, properties(elements.where));
   const loaded_kernel& kernel = find_kernel(elements, plan.options);
   launch(plan, kernel, work, [&](argument_writer& out, const workspace& memory) {
     write_arguments(out, elements, plan, places, memory.zeroed);

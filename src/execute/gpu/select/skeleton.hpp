@@ -14,7 +14,8 @@ namespace gpu::execute::skeletons {
 struct select {
   static constexpr std::string_view name = "select";
   static constexpr std::string_view suffix = "_select";
-  bool runs = false;  ///< as that of `contiguous`, of the elements of an access
+  bool runs = false;   ///< as that of `contiguous`, of the elements of an access
+  bool ahead = false;  ///< blocks load a tile while they wait for the place of what they selected
 
   [[nodiscard]] std::string text(const graph::kernel& work, const graph::variant& options,
                                  const std::string& name) const;

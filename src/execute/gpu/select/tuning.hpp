@@ -7,6 +7,10 @@
 namespace gpu::execute::tuning {
 
 inline constexpr int select_threads = 256;
+/// Blocks of a multiprocessor that take tiles one after the other, not fewer than it runs at once;
+/// and the threads for which it has registers, if values are selected.
+inline constexpr std::ptrdiff_t select_resident_blocks = 8;
+inline constexpr int select_resident_threads = 3 * select_threads;
 
 /// Elements of a thread at most; bytes of them, read and selected, that it holds; and instructions
 /// that the bodies of all of them may have.

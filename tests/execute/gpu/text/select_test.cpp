@@ -30,7 +30,7 @@ variant selecting(int vector, int elements) {
   options.vector = static_cast<std::uint8_t>(vector);
   options.unroll = static_cast<std::uint8_t>(elements / vector);
   options.threads = 256;
-  options.skeleton = skeletons::select{};
+  options.skeleton = skeletons::select{.ahead = true};
   return options;
 }
 
@@ -50,6 +50,7 @@ sample products() {
   const value_id position = made.cast(made.index({0, {3, 4}, {0, 1}}), f32);
   made.write(made.op(new_record("multiply", {f32, f32}, f32), {made.array(f32), position}));
   variant options = selecting(2, 16);
+  options.skeleton = skeletons::select{};
   options.rank = 2;
   options.wide = true;
   options.operands = {access::unit, access::unit, access::reversed, access::strided, access::zero};
@@ -74,7 +75,7 @@ sample draws() {
       made.op(new_record("less", {dtype::uint32, dtype::uint32}, dtype::bool_), {drawn, bound}));
   made.write(made.array(f32));
   variant options = selecting(8, 8);
-  options.skeleton = skeletons::select{.runs = true};
+  options.skeleton = skeletons::select{.runs = true, .ahead = true};
   options.operands = {access::unit, access::unit, access::strided, access::unit};
   return {"select_draws", std::move(made), options};
 }

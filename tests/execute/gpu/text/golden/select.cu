@@ -13,10 +13,10 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = select<body, float, int, 1, 4, 8, 256,
+using work = select<body, float, int, 1, 4, 8, 256, true,
     read<float>>;
 
-extern "C" __global__ void __launch_bounds__(256, 4) greater_kernel_select(
+extern "C" __global__ void __launch_bounds__(256, 3) greater_kernel_select(
     const __grid_constant__ work::arguments x) {
   await_grid_dependency();
   work::run(x);

@@ -16,11 +16,11 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = select<body, float, int, 1, 8, 1, 256,
+using work = select<body, float, int, 1, 8, 1, 256, true,
     affine_run,
     read<float>>;
 
-extern "C" __global__ void __launch_bounds__(256, 4) random_half_word_less_select(
+extern "C" __global__ void __launch_bounds__(256, 3) random_half_word_less_select(
     const __grid_constant__ work::arguments x) {
   await_grid_dependency();
   work::run(x);
