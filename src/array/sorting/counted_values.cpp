@@ -16,6 +16,7 @@
 #include "array/indexing/positions.hpp"
 #include "array/statistics/bin_counts.hpp"
 #include "execute/operation.hpp"
+#include "vendor/cub/ordered_scatter.hpp"
 #include "vendor/cub/scatter.hpp"
 
 namespace gpu::detail {
@@ -46,12 +47,20 @@ node_ptr marks_at(const node_ptr& places, std::ptrdiff_t range, device where) {
   const node_ptr one = filled_node(dtype::bool_, {1}, 1, where);
   const graph::leaf_ptr marks = execute::evaluate(none, where);
   const graph::leaf_ptr mark = execute::evaluate(one, where);
-  const graph::leaf_ptr positions = execute::evaluate(places, where);
+  const std::ptrdiff_t count = places->extents[0];
+  const bool are_narrow = vendor::writes_in_order(where, count, range + 1);
+  const graph::leaf_ptr positions =
+      execute::evaluate(graph::make_cast(places, are_narrow ? dtype::uint32 : dtype::int64), where);
   const execute::operation work(where);
+  const void* const value = work.input(*mark);
+  void* const out = work.output(*marks);
   // All write the same: the order does not matter.
-  vendor::scatter({work.input<std::int64_t>(*positions), places->extents[0], true},
-                  work.input(*mark), 0, work.output(*marks), sizeof(bool), range + 1,
-                  work.stream());
+  if (are_narrow)
+    vendor::scatter_in_order({work.input<std::uint32_t>(*positions), count, nullptr}, value, 0, out,
+                             sizeof(bool), range + 1, work.stream());
+  else
+    vendor::scatter({work.input<std::int64_t>(*positions), count, true}, value, 0, out,
+                    sizeof(bool), range + 1, work.stream());
   return node_ptr(marks.get());
 }
 

@@ -226,12 +226,6 @@ bool selects_on_gpu(const node_ptr& matrix, std::ptrdiff_t count) {
          count > 0 && count <= matrix->extents[1] / max_selected_share;
 }
 
-/// The keys by which positions are sorted, 0 and -0 being equal.
-node_ptr order_keys(const node_ptr& matrix, bool descending) {
-  return inverted_if(descending,
-                     graph::apply(graph::functor_record<kernels::order_key>(matrix->type), matrix));
-}
-
 /// Positions along the rows.
 node_ptr positions_in_rows(const shape& extents, device where) {
   const bool is_long = extents[1] > std::numeric_limits<std::uint32_t>::max();
@@ -273,6 +267,12 @@ node_ptr first_row_positions(const node_ptr& matrix, std::ptrdiff_t count, bool 
 }
 
 }  // namespace
+
+node_ptr order_keys(const node_ptr& elements, bool descending) {
+  return inverted_if(
+      descending,
+      graph::apply(graph::functor_record<kernels::order_key>(elements->type), elements));
+}
 
 node_ptr sorted_by_keys(const node_ptr& keys, const node_ptr& payload, int bits) {
   return sorted_by(graph::operand_list::of(keys, payload), payload, bits);

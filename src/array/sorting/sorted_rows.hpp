@@ -10,6 +10,10 @@
 
 namespace gpu::detail {
 
+/// The keys by which elements are ordered, 0 and -0 being equal and nans the same and the largest:
+/// uint32, or uint64 for elements of 8 bytes; of complex64 both parts, of complex128 the real ones.
+[[nodiscard]] graph::node_ptr order_keys(const graph::node_ptr& elements, bool descending = false);
+
 /// The keys of real elements, each row sorted: uint32, or uint64 for elements of 8 bytes.
 /// @param zeros_are_equal  else that of -0 comes before that of 0
 [[nodiscard]] graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix,

@@ -19,6 +19,7 @@
 #include "array/joined.hpp"
 #include "array/sorting/counted_values.hpp"
 #include "array/sorting/distinct.hpp"
+#include "array/sorting/hashed_values.hpp"
 #include "array/sorting/sorted_rows.hpp"
 #include "graph/functor_op.hpp"
 
@@ -124,6 +125,10 @@ unique_leaves unique_of(const node_ptr& a, const unique_call& call) {
   if (vector && !call.index) {
     if (const std::optional<counted_values> known = counted_values_of(vector, call.counts, where))
       return leaves_of(*known, call, a->extents, where);
+    if (has_distinct_elements(rows->type, call.equal_nan)) {
+      if (const std::optional<counted_values> known = hashed_values_of(vector, call.counts, where))
+        return leaves_of(*known, call, a->extents, where);
+    }
   }
   if (vector && !call.index && !call.inverse && !call.counts &&
       has_distinct_elements(rows->type, call.equal_nan)) {

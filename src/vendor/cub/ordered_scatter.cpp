@@ -131,7 +131,7 @@ void sort_and_write(const ordered_places& places, const void* values, void* out,
 
 template <class Item>
 void write_one(const ordered_places& places, const void* value, void* out, stream_ref stream) {
-  stream.synchronize();  // throws for indices out of bounds
+  if (places.has_bad_position != nullptr) stream.synchronize();  // throws if one is out of bounds
   const ordered_write_request request{places.positions, nullptr, value, out, places.count, nullptr};
   with_launch(stream, action, [&] { return cub_kernels::write_one<Item>(stream.get(), request); });
 }
