@@ -25,9 +25,9 @@ set(layers core elementwise kernels cuda jit vendor graph execute array ${siblin
 
 # The headers of kernels/ that the host reads, beside reductions and functors.
 set(shared_kernel_headers abi primitives/counting_sort primitives/functor_info
-                         primitives/householder primitives/key_value_pair primitives/philox
-                         primitives/reducer primitives/run_index primitives/small_matrix
-                         primitives/user_reduction)
+                         primitives/householder primitives/key_table primitives/key_value_pair
+                         primitives/philox primitives/reducer primitives/run_index
+                         primitives/small_matrix primitives/user_reduction)
 
 # Where the headers and symbols of each library may be named: in a folder of its own, beside what asks
 # all of them for their versions.

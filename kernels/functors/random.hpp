@@ -10,6 +10,11 @@
 
 namespace gpu::kernels {
 
+/// `condition ? a : b` without a branch: neighbours would not share what is computed in one.
+GPU_HD unsigned long long chosen(bool condition, unsigned long long a, unsigned long long b) {
+  return b ^ ((a ^ b) & (0 - static_cast<unsigned long long>(condition)));
+}
+
 /// The words of a stream. On the device neighbours share blocks if they are a run; on the host the
 /// block that was asked for last is kept.
 class stream_words {
@@ -53,11 +58,6 @@ class stream_words {
   GPU_HD static philox_block block(long long number, const philox_counter& first,
                                    const philox_key& key) {
     return philox(advanced(first, static_cast<unsigned long long>(number)), key);
-  }
-  /// Without a branch: neighbours would not share what is computed in one.
-  GPU_HD static unsigned long long chosen(bool condition, unsigned long long a,
-                                          unsigned long long b) {
-    return b ^ ((a ^ b) & (0 - static_cast<unsigned long long>(condition)));
   }
   /// Not by an index that is not known when compiled: the words stay in registers.
   GPU_HD static unsigned long long pick(const philox_block& from, int n) {
@@ -135,8 +135,8 @@ struct random_half_word_shifted {
     const int next = is_upper ? (shift + 1) >> 1 : shift >> 1;
     const unsigned long long word = words.at(i.half(), next, first, key);
     const bool takes_upper = is_upper != ((shift & 1) != 0);
-    if (has_pending && i == 0) return pending;
-    return takes_upper ? upper_half(word) : lower_half(word);
+    const unsigned half = static_cast<unsigned>(chosen(takes_upper, word >> 32, word));
+    return static_cast<unsigned>(chosen(has_pending && i == 0, pending, half));
   }
   stream_words words{};
 };

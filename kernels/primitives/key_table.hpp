@@ -4,7 +4,7 @@
 // Splittable Pseudorandom Number Generators, OOPSLA 2014.
 #pragma once
 
-#include <gpu/core/host_device.hpp>
+#include <gpu/core/op_info.hpp>
 
 namespace gpu::kernels {
 

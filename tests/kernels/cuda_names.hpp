@@ -48,6 +48,8 @@ T atomicExch(T*, T);
 template <class T>
 T atomicCAS(T*, T, T);
 template <class T>
+T atomicMax(T*, T);
+template <class T>
 T __ldcg(const T*);
 template <class T>
 void __stcg(T*, T);

@@ -105,7 +105,9 @@ select_plan plan_select(const kernel& work, const device_properties& properties)
   const bool runs = takes_runs(work, space, accesses.vector);
   const int run = runs ? run_length(work) : 1;
   const int elements = elements_of_thread(work, run);
-  const int vector = vector_of(space, std::max(accesses.vector, run), elements);
+  // Runs side by side share work again if the stream does not begin with a block.
+  const int widest = runs && !reads_array(work) ? 2 * run : std::max(accesses.vector, run);
+  const int vector = vector_of(space, widest, elements);
   const std::ptrdiff_t tile = std::ptrdiff_t{tuning::select_threads} * elements;
   const std::size_t tile_bytes = static_cast<std::size_t>(tile) * item_bytes(work);
   const bool ahead = reads_array(work) && 2 * tile_bytes + select_plan::static_shared_bytes <=
