@@ -79,7 +79,8 @@ struct decoupled_look_back {
     status* const mine = statuses_of(statuses, segment, tiles);
     const int thread = static_cast<int>(threadIdx.x);
     const int side = thread % Width;
-    __shared__ words gathered[warps][Width][Accumulators];
+    // Aligned, so that what is read at once is nothing else, which might be written meanwhile.
+    __shared__ alignas(16) words gathered[warps][Width][Accumulators];
     __shared__ words before[Width][Accumulators];
     if (thread < warps * 32) gather(mine, first, count, gathered[thread / 32]);
     if (thread < Width && group > 1) {

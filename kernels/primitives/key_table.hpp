@@ -24,16 +24,17 @@ inline constexpr unsigned max_probes = 1024;
 
 /// Of kernels/skeletons/distinct_keys.cuh.
 struct distinct_keys_arguments {
-  const void* keys;  ///< aligned to 16 bytes
-  void* table;       ///< 2^bits keys, all bits set before the first launch
-  void* found;       ///< room for `most` keys
+  const void* elements;
+  void* table;      ///< 2^bits keys, all bits set before the first launch
+  void* found;      ///< room for `most` keys
   unsigned* count;  ///< 0 before the first launch: of different keys; more than `most` if there are
                     ///< too many
   unsigned* has_free_slot_key;  ///< 0 before the first launch
-  long long size;               ///< keys
+  long long size;               ///< elements
   long long step;               ///< one in so many chunks is looked at
   unsigned most;
   int bits;
+  int head;  ///< elements before the first one that is aligned to 16 bytes
 };
 
 }  // namespace gpu::kernels

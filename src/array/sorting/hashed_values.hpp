@@ -8,9 +8,9 @@
 
 namespace gpu::detail {
 
-/// The kernel that finds different keys of 4 or 8 bytes. Its one argument is
+/// The kernel that finds the different keys of real elements. Its one argument is
 /// `kernels::distinct_keys_arguments`.
-[[nodiscard]] program distinct_keys_program(std::ptrdiff_t key_bytes);
+[[nodiscard]] program distinct_keys_program(dtype type);
 
 /// Of a vector of real elements in memory; nans are equal. Waits. Nothing on the host, or if there
 /// are few elements, or many different ones.

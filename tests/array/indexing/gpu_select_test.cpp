@@ -29,10 +29,11 @@ using gpu::ndarray;
 using gpu::shape;
 using gpu::test::values;
 
-/// Around tiles of every number of elements, and around groups of 64 tiles.
-constexpr std::ptrdiff_t sizes[] = {
-    0,    1,    2,    3,    31,   32,   33,   255,   256,   257,   1021,   2047,   2048,   2049,
-    4095, 4096, 4097, 8191, 8192, 8193, 9973, 65535, 65536, 65537, 524287, 524288, 524289, 2000003};
+/// Around tiles of every number of elements, and around groups of 128 tiles.
+constexpr std::ptrdiff_t sizes[] = {0,      1,      2,      3,       31,      32,     33,    255,
+                                    256,    257,    1021,   2047,    2048,    2049,   4095,  4096,
+                                    4097,   8191,   8192,   8193,    9973,    65535,  65536, 65537,
+                                    524287, 524288, 524289, 1048576, 1048577, 2000003};
 
 /// Numbers from 0 to 9999, in no order.
 std::vector<int> noise(std::ptrdiff_t size) {
@@ -112,6 +113,22 @@ TEST_P(gpu_select, finds_positions) {
       const ndarray<bool> mask = x < limit;
       EXPECT_TRUE(values(gpu::flatnonzero(mask)) == places) << size << ' ' << limit;
     }
+  }
+}
+
+/// More tiles than a GPU runs blocks at once: each has several.
+TEST_P(gpu_select, has_several_tiles_of_a_block) {
+  constexpr std::ptrdiff_t size = 12000007;
+  const std::vector<int> host = noise(size);
+  const ndarray<int> x = gpu::from_host(host.data(), shape{size});
+  for (const int limit : {3, 5000, 10000}) {
+    const std::vector<std::int64_t> places = places_below(host, limit);
+    EXPECT_TRUE(values(gpu::filter(x, x < limit)) == at_places<int>(host, places)) << limit;
+    EXPECT_TRUE(values(gpu::flatnonzero(x < limit)) == places) << limit;
+    const ndarray<bool> mask = x < limit;
+    EXPECT_TRUE(values(gpu::filter(gpu::astype<double>(x), mask)) ==
+                at_places<double>(host, places))
+        << limit;
   }
 }
 

@@ -16,6 +16,7 @@
 #include <gpu/array/asarray.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/take.hpp>
+#include <gpu/array/indexing/view.hpp>
 #include <gpu/array/sorting/sets.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/dtype.hpp>
@@ -34,7 +35,7 @@ namespace {
 using test::values;
 
 /// More than are hashed at least, and no whole number of vectors.
-constexpr std::int64_t count = (std::int64_t{1} << 22) + 5;
+constexpr std::int64_t count = (std::int64_t{1} << 22) + 13;
 
 class hashed_values : public test::on_device {};
 
@@ -92,6 +93,27 @@ TEST_P(hashed_values, are_those_of_floats) {
   expect_unique<double>({-std::numeric_limits<double>::infinity(), 3});
 }
 
+TEST_P(hashed_values, begin_and_end_anywhere) {
+  const std::vector<std::int32_t> numbers = spread<std::int32_t>(50, 0x2000003);
+  const ndarray<std::int32_t> a = repeated(numbers);
+  for (const std::int64_t first : {1, 2, 3, 5}) {
+    ndarray<std::int32_t> changed = a;
+    view(changed, first) = -1;  // at the ends, and nowhere else
+    view(changed, count - 1) = -2;
+    const auto part = view(changed, range(first, count));
+    std::set<std::int32_t> expected(numbers.begin(), numbers.end());
+    expected.insert({-1, -2});
+    EXPECT_EQ(values(unique(part)), std::vector<std::int32_t>(expected.begin(), expected.end()));
+  }
+}
+
+TEST_P(hashed_values, are_those_of_halves) {
+  std::vector<float16> numbers;
+  for (int i = 0; i < 2000; ++i) numbers.emplace_back(static_cast<float>(i - 1000));
+  const ndarray<float16> a = repeated(numbers);
+  EXPECT_TRUE(array_equal(unique(a), arange<int>(-1000, 1000).astype<float16>()));
+}
+
 TEST_P(hashed_values, take_nans_for_one_value) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const ndarray<float> a = repeated<float>({nan, 2, -nan, 1});
@@ -116,8 +138,10 @@ INSTANTIATE_TEST_SUITE_P(each, hashed_values, ::testing::ValuesIn(test::cpu_and_
 
 TEST(distinct_keys, every_kernel_compiles) {
   GPU_REQUIRE_NVRTC();
-  for (const std::ptrdiff_t key_bytes : {4, 8}) {
-    const program code = distinct_keys_program(key_bytes);
+  for (int number = 0; number < dtype_count; ++number) {
+    const auto type = static_cast<dtype>(number);
+    if (traits(type).kind == dtype_kind::complex) continue;
+    const program code = distinct_keys_program(type);
     EXPECT_NO_THROW((void)load_image(code, {9, 0})) << code.source;
   }
 }
