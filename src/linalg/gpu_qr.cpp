@@ -42,11 +42,9 @@ bool takes_one_launch(const matrix_stack& all) {
 program qr_program(dtype type, int rows) {
   program result;
   result.name = "qr";
-  result.source = text_of(
-      "#include <gpu/kernels/skeletons/qr.cuh>\n\nusing work = gpu::kernels::qr<",
-      traits(type).device, ", ", rows, ">;\n\nextern \"C\" __global__ void __launch_bounds__(",
-      32 * max_warps, ") ", result.name,
-      "(\n    const __grid_constant__ work::arguments x) {\n  work::run(x);\n}\n");
+  result.source =
+      execute::fixed_text("qr.cuh", text_of("qr<", traits(type).device, ", ", rows, ">"),
+                          text_of(32 * max_warps), result.name);
   // Products are added exactly before they are rounded, as in libraries.
   result.options = {"--fmad=true"};
   return result;

@@ -81,15 +81,12 @@ program small_matrix_program(small_decomposition kind, dtype type, int lanes) {
   program result;
   const bool is_lu = kind == small_decomposition::lu;
   result.name = is_lu ? "small_lu" : "small_cholesky";
-  const char* const body = is_lu                                   ? "solve"
-                           : kind == small_decomposition::cholesky ? "cholesky<false>"
-                                                                   : "cholesky<true>";
-  result.source = text_of(
-      "#include <gpu/kernels/skeletons/small_matrices.cuh>\n\nusing work = "
-      "gpu::kernels::small_matrices<",
-      traits(type).device, ", ", lanes, ">;\n\nextern \"C\" __global__ void __launch_bounds__(",
-      warp_lanes * warps_of_block, ") ", result.name,
-      "(\n    const __grid_constant__ work::arguments x) {\n  work::", body, "(x);\n}\n");
+  const char* const function = is_lu                                   ? "solve"
+                               : kind == small_decomposition::cholesky ? "cholesky<false>"
+                                                                       : "cholesky<true>";
+  result.source = execute::fixed_text(
+      "small_matrices.cuh", text_of("small_matrices<", traits(type).device, ", ", lanes, ">"),
+      text_of(warp_lanes * warps_of_block), result.name, function);
   // Products are added exactly before they are rounded, as in libraries.
   result.options = {"--fmad=true"};
   return result;

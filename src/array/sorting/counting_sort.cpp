@@ -43,12 +43,8 @@ program counting_program(entry which) {
   const char* const name = names[static_cast<std::size_t>(which)];
   program result;
   result.name = text_of("counting_sort_", name);
-  result.source = text_of(
-      "#include <gpu/kernels/skeletons/counting_sort.cuh>\n\nusing work = "
-      "gpu::kernels::counting_sort;\n\nextern \"C\" __global__ void "
-      "__launch_bounds__(work::threads) ",
-      result.name, "(\n    const __grid_constant__ work::arguments x) {\n  work::", name,
-      "(x);\n}\n");
+  result.source =
+      execute::fixed_text("counting_sort.cuh", "counting_sort", "work::threads", result.name, name);
   return result;
 }
 

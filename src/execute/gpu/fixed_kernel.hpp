@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -23,6 +25,19 @@ struct loaded {
 };
 
 }  // namespace fixed_kernels
+
+/// The definition of the kernel `name`, which calls a function of the class `work` with the
+/// arguments that it takes.
+/// @param threads  of a block at most, a number or an expression
+[[nodiscard]] std::string fixed_entry(std::string_view threads, std::string_view name,
+                                      std::string_view function = "run");
+
+/// The text of such a kernel.
+/// @param header  of kernels/skeletons/
+/// @param type    `work`: of the namespace gpu::kernels
+[[nodiscard]] std::string fixed_text(std::string_view header, std::string_view type,
+                                     std::string_view threads, std::string_view name,
+                                     std::string_view function = "run");
 
 /// The kernel of the program that `write(parameters...)` returns, loaded if this process has not
 /// yet. A thread writes each program once: its text takes longer to make than a small kernel to

@@ -16,6 +16,7 @@
 #include "core/ceil_div.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
+#include "execute/gpu/fixed_kernel.hpp"
 #include "execute/gpu/launch.hpp"
 #include "execute/operation.hpp"
 #include "jit/cache.hpp"
@@ -84,9 +85,8 @@ program at_program(const graph::op_record& op, int loop, dtype target, dtype key
               " x, const void* operand, long long at) const {\n    return ",
               converted(call + ")", types.out, target),
               ";\n  }\n};\n\nusing work = gpu::kernels::at<body, ", element, ", ",
-              traits(key).device, ", ", wide ? "unsigned long long" : "unsigned int",
-              ">;\n\nextern \"C\" __global__ void __launch_bounds__(", threads, ") ", result.name,
-              "(\n    const __grid_constant__ work::arguments x) {\n  work::run(x);\n}\n");
+              traits(key).device, ", ", wide ? "unsigned long long" : "unsigned int", ">;\n",
+              fixed_entry(text_of(threads), result.name));
   return result;
 }
 
