@@ -31,16 +31,17 @@ constexpr unsigned max_keys = 1U << 17;
 constexpr int table_bits = 20;
 constexpr unsigned block_threads = 256;
 constexpr std::ptrdiff_t max_blocks = 1024;
-static_assert((max_blocks + 1) * block_threads + max_keys <= 1 << (table_bits - 1));
+static_assert((max_blocks + 2) * block_threads + max_keys <= 1 << (table_bits - 1));
 /// One in so many chunks, a vector for each thread of a block, is in the sample.
 constexpr std::ptrdiff_t sample_step = 64;
 constexpr std::size_t vector_bytes = 16;
 
 /// The different keys of elements that lie side by side in memory, in no order; null if there are
 /// too many.
-node_ptr distinct_in_table(const graph::leaf_node& elements, device where) {
+/// @param key  the dtype of the keys
+node_ptr distinct_in_table(const graph::leaf_node& elements, dtype key, device where) {
   const std::size_t item_bytes = size_bytes(elements.type);
-  const dtype key = item_bytes > sizeof(std::uint32_t) ? dtype::uint64 : dtype::uint32;
+  const std::ptrdiff_t size = element_count(elements.extents);
   execute::operation work(where);
   const leaf_ptr table = work.workspace(key, {std::ptrdiff_t{1} << table_bits});
   const leaf_ptr found = work.workspace(key, {std::ptrdiff_t{max_keys}});
@@ -52,7 +53,7 @@ node_ptr distinct_in_table(const graph::leaf_node& elements, device where) {
   x.found = work.output(*found);
   x.count = count;
   x.has_free_slot_key = count + 1;
-  x.size = element_count(elements.extents);
+  x.size = size;
   x.most = max_keys;
   x.bits = table_bits;
   const std::size_t beyond = reinterpret_cast<std::uintptr_t>(x.elements) % vector_bytes;
@@ -61,8 +62,7 @@ node_ptr distinct_in_table(const graph::leaf_node& elements, device where) {
   fill_bytes(count, where, 0, 2 * sizeof(unsigned), work.stream());
   const kernel_ref kernel = execute::find_fixed_kernel<distinct_keys_program>(where, elements.type);
   const std::ptrdiff_t chunks =
-      ceil_div(element_count(elements.extents),
-               static_cast<std::ptrdiff_t>(block_threads * vector_bytes / item_bytes));
+      ceil_div(size, static_cast<std::ptrdiff_t>(block_threads * vector_bytes / item_bytes));
   for (const std::ptrdiff_t step : {sample_step, std::ptrdiff_t{1}}) {
     x.step = step;
     launch_config config;
@@ -81,27 +81,24 @@ node_ptr distinct_in_table(const graph::leaf_node& elements, device where) {
 program distinct_keys_program(dtype type) {
   program result;
   result.name = "distinct_keys";
-  result.source = text_of(
-      "#include <gpu/kernels/skeletons/distinct_keys.cuh>\n\nusing work = "
-      "gpu::kernels::distinct_keys<",
-      traits(type).device, ", ", block_threads,
-      ">;\n\nextern \"C\" __global__ void __launch_bounds__(", block_threads, ") ", result.name,
-      "(\n    const __grid_constant__ work::arguments x) {\n  work::run(x);\n}\n");
+  result.source = execute::fixed_text(
+      "distinct_keys.cuh", text_of("distinct_keys<", traits(type).device, ", ", block_threads, ">"),
+      text_of(block_threads), result.name);
   return result;
 }
 
 std::optional<counted_values> hashed_values_of(const node_ptr& vector, bool has_counts,
                                                device where) {
-  const std::ptrdiff_t size = vector->extents[0];
-  if (where.is_cpu() || size < min_hashed) return std::nullopt;
+  if (where.is_cpu() || vector->extents[0] < min_hashed) return std::nullopt;
   const leaf_ptr elements = execute::evaluate(vector, where);
-  const node_ptr found = distinct_in_table(*elements, where);
+  const node_ptr keys = order_keys(vector);
+  const node_ptr found = distinct_in_table(*elements, keys->type, where);
   if (!found) return std::nullopt;
   const std::ptrdiff_t count = found->extents[0];
   const node_ptr in_order(
       execute::evaluate(sorted_row_keys(graph::make_reshape(found, {1, count})), where).get());
   const node_ptr sorted_keys = graph::make_reshape(in_order, {count});
-  const node_ptr ranks = searched(sorted_keys, order_keys(vector), search_side::left, nullptr);
+  const node_ptr ranks = searched(sorted_keys, keys, search_side::left, nullptr);
   node_ptr counts;
   if (has_counts) counts = counts_of({graph::make_cast(ranks, dtype::int32), count, where});
   return counted_values{with_first_zero(elements_of_keys(sorted_keys, vector->type), vector),

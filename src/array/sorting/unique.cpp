@@ -123,17 +123,14 @@ unique_leaves unique_of(const node_ptr& a, const unique_call& call) {
   unique_leaves found;
   const node_ptr vector = has_axis ? nullptr : graph::make_reshape(rows, {count});
   if (vector && !call.index) {
-    if (const std::optional<counted_values> known = counted_values_of(vector, call.counts, where))
-      return leaves_of(*known, call, a->extents, where);
-    if (has_distinct_elements(rows->type, call.equal_nan)) {
-      if (const std::optional<counted_values> known = hashed_values_of(vector, call.counts, where))
-        return leaves_of(*known, call, a->extents, where);
+    const bool has_distinct = has_distinct_elements(rows->type, call.equal_nan);
+    std::optional<counted_values> known = counted_values_of(vector, call.counts, where);
+    if (!known && has_distinct) known = hashed_values_of(vector, call.counts, where);
+    if (known) return leaves_of(*known, call, a->extents, where);
+    if (has_distinct && !call.inverse && !call.counts) {
+      found.values = execute::evaluate(distinct_elements(vector, where), where);
+      return found;
     }
-  }
-  if (vector && !call.index && !call.inverse && !call.counts &&
-      has_distinct_elements(rows->type, call.equal_nan)) {
-    found.values = execute::evaluate(distinct_elements(vector, where), where);
-    return found;
   }
   const ordered_values values = ordered(rows, call, where);
   const node_ptr is_start = starts_of_runs(values, call.equal_nan && !has_axis, where);
