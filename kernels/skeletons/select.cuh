@@ -11,6 +11,7 @@
 // Unroll   accesses of a thread to each operand; Unroll * Vector is at most 32
 // Threads  of a block
 // Ahead    whether blocks take tiles until none is left; else each has one
+// Beyond   whether elements behind the last may be computed, as nothing is read for them
 // Operand  read<T, A> with A unit, zero, reversed or strided; or affine
 // launch   Threads in x; a block for each tile, or fewer with Ahead; shared memory for the items of
 //          a tile, with Ahead of two
@@ -33,6 +34,7 @@
 
 #include <gpu/kernels/primitives/decoupled_look_back.cuh>
 #include <gpu/kernels/primitives/operand.cuh>
+#include <gpu/kernels/primitives/selected_bits.cuh>
 
 namespace gpu::kernels {
 
@@ -59,7 +61,7 @@ struct selected_item<void> {
 };
 
 template <class Body, class Value, class Index, int Rank, int Vector, int Unroll, int Threads,
-          bool Ahead, class... Operand>
+          bool Ahead, bool Beyond, class... Operand>
 struct select {
   using order = typename counted<sizeof...(Operand)>::type;
   using item = typename selected_item<Value>::type;
@@ -78,9 +80,8 @@ struct select {
       take_tiles(x, first, items);
     } else {
       loads loaded;
-      load(x, first, loaded);
-      const elements own = is_whole(x, first) ? compute(x.body, loaded) : compute_rest(x, first);
-      write(x, put_together(x, first, own, items, 0));
+      if (Beyond || is_whole(x, first)) load(x, first, loaded);
+      write(x, put_together(x, first, elements_of(x, first, loaded), items, 0));
     }
   }
 
@@ -88,14 +89,14 @@ struct select {
   using counts = typename selected_count<Index>::accumulator;
   using look_back =
       decoupled_look_back<selected_count<Index>, 1, 1, Threads, select_radix(Threads)>;
+  using bits = selected_bits<Vector, Unroll>;
   static constexpr bool has_values = selected_item<Value>::is_value;
   static constexpr int tile = Threads * Unroll * Vector;
-  static constexpr unsigned all_lanes = 0xffffffff;
-  static_assert(Vector < 32 && Unroll * Vector <= 32 && tile <= 1 << 16 && Threads % 32 == 0);
+  static_assert(tile <= 1 << 16 && Threads % 32 == 0 && !(Ahead && Beyond));
 
   /// What a thread holds.
   struct elements {
-    unsigned set;  ///< bit u * Vector + i: element i of vector u is selected
+    unsigned set;  ///< which are selected: see kernels/primitives/selected_bits.cuh
     item value[has_values ? Unroll * Vector : 1];
   };
 
@@ -114,7 +115,7 @@ struct select {
   static __device__ __forceinline__ void take_tiles(const arguments& x, Index number, item* items) {
     __shared__ unsigned taken[2];
     loads loaded;
-    load(x, number, loaded);
+    if (is_whole(x, number)) load(x, number, loaded);
     selection last{0, nullptr, 0};
     int turn = 0;
 #pragma unroll 1
@@ -125,7 +126,7 @@ struct select {
       if (threadIdx.x == 0) taken[turn] = next;
       const selection current = put_together(x, number, own, items + turn * tile, turn);
       number = static_cast<Index>(taken[turn]);
-      load(x, number, loaded);
+      if (is_whole(x, number)) load(x, number, loaded);
       if (last.items != nullptr) write(x, last);
       last = current;
       turn = 1 - turn;
@@ -169,9 +170,8 @@ struct select {
     return number < x.head.size / tile;
   }
 
-  /// All loads of a whole tile, before the first arithmetic: they are under way together.
+  /// All loads of a tile, before the first arithmetic: they are under way together.
   static __device__ __forceinline__ void load(const arguments& x, Index number, loads& loaded) {
-    if (!is_whole(x, number)) return;
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
       point(loaded.of[u], x, number * (tile / Vector) + vector_number(u), 0, order{});
@@ -187,6 +187,21 @@ struct select {
 #pragma unroll
       for (int i = 0; i < Vector; ++i) compute(body, loaded.of[u], i, own, u * Vector + i, order{});
     }
+    return own;
+  }
+
+  /// Of the tile that is loaded, or of a last one that is not whole.
+  static __device__ __forceinline__ elements elements_of(const arguments& x, Index number,
+                                                         loads& loaded) {
+    if (!Beyond && !is_whole(x, number)) return compute_rest(x, number);
+    elements own = compute(x.body, loaded);
+    if (!Beyond || is_whole(x, number)) return own;
+    unsigned existing = 0;
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u)
+      existing |= bits::first_of(
+          x.head.size - (number * (tile / Vector) + vector_number(u)) * Vector, u);
+    own.set &= existing;
     return own;
   }
 
@@ -216,8 +231,8 @@ struct select {
                                                            int turn) {
     __shared__ unsigned counts_of_warps[2][Threads / 32];
     unsigned* const count_of_warp = counts_of_warps[turn];
-    unsigned before[(Unroll + 1) / 2];
-    const unsigned of_warp = count_before(own.set, before);
+    typename bits::counts before;
+    const unsigned of_warp = bits::count_before(own.set, before);
     if (lane() == 0) count_of_warp[warp()] = of_warp;
     __syncthreads();
     unsigned start = 0;
@@ -231,7 +246,7 @@ struct select {
     look_back::publish_tile(x.head.statuses, Index(0), x.head.tiles, number, every);
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
-      unsigned to = start + (before[u / 2] >> (u % 2 * 16) & 0xffff);
+      unsigned to = start + bits::before_vector(before, u);
 #pragma unroll
       for (int i = 0; i < Vector; ++i) {
         const int k = u * Vector + i;
@@ -244,34 +259,6 @@ struct select {
       }
     }
     return {number, items, all};
-  }
-
-  /// How many elements of the warp are selected; and before each vector of this lane. Two vectors,
-  /// of which both numbers are up to 32 * 32, share a word.
-  static __device__ __forceinline__ unsigned count_before(unsigned set,
-                                                          unsigned (&before)[(Unroll + 1) / 2]) {
-    unsigned all = 0;
-#pragma unroll
-    for (int pair = 0; pair < (Unroll + 1) / 2; ++pair) {
-      unsigned own = count_of(set, 2 * pair);
-      if (2 * pair + 1 < Unroll) own |= count_of(set, 2 * pair + 1) << 16;
-      unsigned until = own;
-#pragma unroll
-      for (int step = 1; step < 32; step *= 2) {
-        const unsigned other = __shfl_up_sync(all_lanes, until, step);
-        if (lane() >= step) until += other;
-      }
-      const unsigned of_lanes = __shfl_sync(all_lanes, until, 31);
-      const unsigned of_first = of_lanes & 0xffff;
-      before[pair] = until - own + (all | (all + of_first) << 16);
-      all += of_first + (of_lanes >> 16);
-    }
-    return all;
-  }
-
-  /// How many elements of vector `u` are selected.
-  static __device__ __forceinline__ unsigned count_of(unsigned set, int u) {
-    return static_cast<unsigned>(__popc(set >> (u * Vector) & ((1u << Vector) - 1)));
   }
 
   /// Looks back for the place of what is selected of a tile, and writes it there.

@@ -162,6 +162,8 @@ TEST(select_plan, gives_a_thread_neighbours_that_share_work) {
   EXPECT_EQ(tile_of(plan_of_draws(f32, index)), 8192);
   EXPECT_FALSE(plan_of_draws(f32, index).options.as<skeletons::select>().ahead);
   EXPECT_TRUE(plan_of_draws(f32, index, &index).options.as<skeletons::select>().ahead);
+  EXPECT_TRUE(plan_of_draws(f32, index).options.as<skeletons::select>().beyond);
+  EXPECT_FALSE(plan_of_draws(f32, index, &index).options.as<skeletons::select>().beyond);
   EXPECT_TRUE(has_runs(plan_of_draws(dtype::float64, index)));
   EXPECT_EQ(plan_of_draws(dtype::float64, index).options.vector % 4, 0);
   EXPECT_TRUE(has_runs(plan_of_draws(f32, index, &index))) << "two accesses of 16 bytes";

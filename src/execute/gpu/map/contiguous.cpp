@@ -13,7 +13,6 @@
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/access.hpp"
 #include "execute/gpu/tuning.hpp"
-#include "execute/index_reports.hpp"
 #include "graph/emit/emit.hpp"
 #include "graph/emit/text.hpp"
 
@@ -38,13 +37,12 @@ graph::variant contiguous_variant(std::size_t instructions, std::ptrdiff_t size,
 }
 
 /// Whether a contiguous kernel must end exactly at `size`. Else its last access may go beyond: only
-/// to memory of the operands' blocks that has no meaning but may be read, and never so that text of
-/// users, which may do anything, a gather or a check of indices sees what is no element.
+/// to memory of the operands' blocks that has no meaning but may be read.
 /// @param addresses  of the first elements of the operands; 0 if one is not accessed
 bool needs_tail(const kernel& work, int vector, std::ptrdiff_t size,
                 std::span<const std::uintptr_t> addresses) noexcept {
   if (vector == 1) return false;
-  if (has_user_text(work) || work.reads_memory() || checks_indices(work)) return true;
+  if (!may_compute_beyond(work)) return true;
   if (size % vector == 0) return false;
   const std::ptrdiff_t padded = size + vector - size % vector;
   const auto ends_at = [&](std::size_t i, std::ptrdiff_t count, const graph::leaf_node& leaf) {

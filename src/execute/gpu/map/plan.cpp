@@ -17,6 +17,7 @@
 #include "execute/gpu/map/table.hpp"
 #include "execute/gpu/map/tiled.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "execute/index_reports.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -89,6 +90,10 @@ int run_length(const kernel& work) noexcept {
 bool has_user_text(const kernel& work) noexcept {
   return std::any_of(work.body.begin(), work.body.end(),
                      [](const auto& step) { return !step.op->definition.empty(); });
+}
+
+bool may_compute_beyond(const kernel& work) noexcept {
+  return !has_user_text(work) && !work.reads_memory() && !checks_indices(work);
 }
 
 std::size_t stride_of_each_axis(const map_plan& plan, const kernel&, std::size_t) {

@@ -72,4 +72,8 @@ void write_arguments(argument_writer& out, const graph::kernel& work, const map_
 /// Whether a step computes what a user wrote.
 [[nodiscard]] bool has_user_text(const graph::kernel& work) noexcept;
 
+/// Whether the body may be computed for elements that do not exist: never so that text of users,
+/// which may do anything, a gather or a check of indices sees what is no element.
+[[nodiscard]] bool may_compute_beyond(const graph::kernel& work) noexcept;
+
 }  // namespace gpu::execute

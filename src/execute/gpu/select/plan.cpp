@@ -114,7 +114,8 @@ select_plan plan_select(const kernel& work, const device_properties& properties)
                                               properties.shared_bytes_per_block;
 
   select_plan plan;
-  plan.options.skeleton = skeletons::select{.runs = runs, .ahead = ahead};
+  plan.options.skeleton = skeletons::select{
+      .runs = runs, .ahead = ahead, .beyond = !reads_array(work) && may_compute_beyond(work)};
   plan.options.operands = std::move(accesses.operands);
   plan.options.wide = !fits_32_bits(space, tuning::index_margin);
   plan.options.rank = static_cast<std::uint8_t>(space.rank());

@@ -20,7 +20,7 @@ std::string skeletons::select::text(const graph::kernel& work, const graph::vari
   for (const int number :
        {int{options.rank}, int{options.vector}, int{options.unroll}, int{options.threads}})
     text += graph::template_argument(number);
-  text += graph::template_argument(ahead);
+  text += graph::template_argument(ahead) + graph::template_argument(beyond);
   text += graph::skeleton_operands(work, options, runs);
   return text_of(text, ">;\n",
                  graph::class_entry(graph::launch_bounds(options.threads, resident), name));

@@ -14,8 +14,9 @@ namespace gpu::execute::skeletons {
 struct select {
   static constexpr std::string_view name = "select";
   static constexpr std::string_view suffix = "_select";
-  bool runs = false;   ///< as that of `contiguous`, of the elements of an access
-  bool ahead = false;  ///< blocks load a tile while they wait for the place of what they selected
+  bool runs = false;    ///< as that of `contiguous`, of the elements of an access
+  bool ahead = false;   ///< blocks load a tile while they wait for the place of what they selected
+  bool beyond = false;  ///< elements behind the last are computed, and none of them is selected
 
   [[nodiscard]] std::string text(const graph::kernel& work, const graph::variant& options,
                                  const std::string& name) const;

@@ -63,9 +63,8 @@ sample positions() {
   return {"select_positions", std::move(made), selecting(16, 32)};
 }
 
-/// The elements of an array where a number that is drawn is small.
-sample draws() {
-  kernel_builder made(shape{1000});
+/// A number that is drawn, after the mask of whether it is small.
+value_id write_drawn_mask(kernel_builder& made) {
   const value_id index = made.index({0, {1000}, {1}});
   const value_id word = made.scalar(dtype::uint64, std::uint64_t{7});
   const value_id drawn = made.op(functor_record<kernels::random_half_word>(),
@@ -73,6 +72,22 @@ sample draws() {
   const value_id bound = made.scalar(dtype::uint32, std::uint32_t{1000});
   made.write(
       made.op(new_record("less", {dtype::uint32, dtype::uint32}, dtype::bool_), {drawn, bound}));
+  return drawn;
+}
+
+/// The small ones of numbers that are drawn.
+sample small_draws() {
+  kernel_builder made(shape{1000});
+  made.write(write_drawn_mask(made));
+  variant options = selecting(8, 8);
+  options.skeleton = skeletons::select{.runs = true, .beyond = true};
+  return {"select_small_draws", std::move(made), options};
+}
+
+/// The elements of an array where a number that is drawn is small.
+sample draws() {
+  kernel_builder made(shape{1000});
+  (void)write_drawn_mask(made);
   made.write(made.array(f32));
   variant options = selecting(8, 8);
   options.skeleton = skeletons::select{.runs = true, .ahead = true};
@@ -82,7 +97,8 @@ sample draws() {
 
 std::vector<sample> samples() {
   std::vector<sample> all;
-  for (auto make : {elements_of_one_array, products, positions, draws}) all.push_back(make());
+  for (auto make : {elements_of_one_array, products, positions, draws, small_draws})
+    all.push_back(make());
   return all;
 }
 

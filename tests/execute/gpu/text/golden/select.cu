@@ -13,7 +13,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = select<body, float, int, 1, 4, 8, 256, true,
+using work = select<body, float, int, 1, 4, 8, 256, true, false,
     read<float>>;
 
 extern "C" __global__ void __launch_bounds__(256, 3) greater_kernel_select(

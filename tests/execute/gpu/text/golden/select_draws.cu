@@ -16,7 +16,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = select<body, float, int, 1, 8, 1, 256, true,
+using work = select<body, float, int, 1, 8, 1, 256, true, false,
     affine_run,
     read<float>>;
 

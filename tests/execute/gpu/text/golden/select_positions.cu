@@ -8,7 +8,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = select<body, void, int, 1, 16, 2, 256, true,
+using work = select<body, void, int, 1, 16, 2, 256, true, false,
     read<bool>>;
 
 extern "C" __global__ void __launch_bounds__(256, 4) copy_kernel_select(

@@ -13,7 +13,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = select<body, float, long long, 2, 2, 8, 256, false,
+using work = select<body, float, long long, 2, 2, 8, 256, false, false,
     read<bool, access::reversed>,
     affine,
     read<float, access::zero>>;

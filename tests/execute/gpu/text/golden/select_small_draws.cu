@@ -1,0 +1,26 @@
+#include <gpu/elementwise/less.hpp>
+#include <gpu/kernels/functors/random.hpp>
+#include <gpu/kernels/primitives/grid_dependency.cuh>
+#include <gpu/kernels/skeletons/select.cuh>
+
+struct body {
+  unsigned long long s0;
+  unsigned int s1;
+
+  __device__ __forceinline__ void operator()(bool& r0, unsigned int& r1, gpu::kernels::run_index a0) const {
+    const unsigned int v0 = gpu::kernels::random_half_word{}(a0, s0, s0, s0, s0, s0, s0);
+    const bool v1 = gpu::ops::less{}(v0, s1);
+    r0 = v1;
+    r1 = v0;
+  }
+};
+
+using namespace gpu::kernels;
+using work = select<body, unsigned int, int, 1, 8, 1, 256, false, true,
+    affine_run>;
+
+extern "C" __global__ void __launch_bounds__(256, 4) random_half_word_less_select(
+    const __grid_constant__ work::arguments x) {
+  await_grid_dependency();
+  work::run(x);
+}
