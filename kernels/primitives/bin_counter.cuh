@@ -112,11 +112,19 @@ struct bin_sums {
     unsigned first[Count];
 #pragma unroll
     for (int i = 0; i < Count; ++i) {
-      rest[i] = splitter.split(weights[i], limb[i]);
+      rest[i] = splitter.template split_rest<1, always_added>(
+          splitter.split_first(weights[i], limb[i][0]), limb[i]);
       first[i] = address_of(found[i]);
     }
     add_limbs<0, always_added>(first, limb);
-    if (Limbs > always_added && any_is_set(limb)) add_limbs<always_added, Limbs>(first, limb);
+    if (!any_is_left(rest)) return;
+    if constexpr (Limbs > always_added) {
+#pragma unroll
+      for (int i = 0; i < Count; ++i)
+        rest[i] = splitter.template split_rest<always_added, Limbs>(rest[i], limb[i]);
+      add_limbs<always_added, Limbs>(first, limb);
+      if (!any_is_left(rest)) return;
+    }
     add_rest(found, rest);
   }
 
@@ -142,7 +150,7 @@ struct bin_sums {
 #pragma unroll
       for (int k = 0; k < Limbs; ++k) add_in_shared(first + k * plane_bytes, sum[k]);
     }
-    add_rest(found, rest);
+    if (any_is_left(rest)) add_rest(found, rest);
   }
 
   __device__ __forceinline__ void finish() const {
@@ -153,7 +161,7 @@ struct bin_sums {
   }
 
  private:
-  /// Limbs that most weights need: they are added without being looked at.
+  /// Limbs that most weights need; the others are computed if these leave anything.
   static constexpr int always_added = 3;
   static constexpr int plane_bytes = 4 * Copies;
 
@@ -179,24 +187,17 @@ struct bin_sums {
       for (int i = 0; i < Count; ++i) add_in_shared(first[i] + k * plane_bytes, limb[i][k]);
   }
 
-  /// Whether one of the other limbs is not 0.
   template <int Count>
-  static __device__ __forceinline__ bool any_is_set(const int (&limb)[Count][Limbs]) {
-    int bits = 0;
-#pragma unroll
-    for (int i = 0; i < Count; ++i)
-#pragma unroll
-      for (int k = always_added; k < Limbs; ++k) bits |= limb[i][k];
-    return bits != 0;
-  }
-
-  /// Seldom there is any, so few instructions.
-  template <int Count>
-  __device__ __forceinline__ void add_rest(const int (&found)[Count], const Weight (&rest)[Count]) {
+  static __device__ __forceinline__ bool any_is_left(const Weight (&rest)[Count]) {
     bool any = false;
 #pragma unroll
     for (int i = 0; i < Count; ++i) any = any || rest[i] != Weight(0);
-    if (!any) return;
+    return any;
+  }
+
+  /// Seldom anything is left, so few instructions.
+  template <int Count>
+  __device__ __forceinline__ void add_rest(const int (&found)[Count], const Weight (&rest)[Count]) {
 #pragma unroll 1
     for (int next = 0; next < Count; ++next) {
       int bin = found[0];
@@ -239,13 +240,16 @@ struct bin_sums {
   __device__ __forceinline__ fixed_sum sum_of_copies(int bin) const {
     const int first = slot_of<Copies>(bin) * (Copies * Limbs);
     long long sum[Limbs];
+    long long any = 0;
 #pragma unroll
     for (int k = 0; k < Limbs; ++k) {
       sum[k] = 0;
 #pragma unroll
       for (int i = 0; i < Copies; ++i)
         sum[k] += static_cast<int>(all[first + k * Copies + (i + bin) % Copies]);
+      any |= sum[k];
     }
+    if (any == 0) return {};
     return fixed_sum_of(sum, limb_bits);
   }
 

@@ -51,16 +51,26 @@ class limb_splitter {
   /// Returns what the limbs leave of x, in units of `rest_unit()`: 0 if they are exact.
   /// @param x  a number that it takes
   GPU_HD T split(T x, int (&limb)[Limbs]) const {
-    T shifted = multiply_add(x, scale_, magic_[0]);
-    T rest = multiply_add(x, scale_, magic_[0] - shifted);
-    limb[0] = integer_in(shifted, magic_[0]);
-    for (int k = 1; k < Limbs; ++k) {
-      shifted = rest + magic_[k];
+    return split_rest<1, Limbs>(split_first(x, limb[0]), limb);
+  }
+
+  /// The same for limb 0 alone.
+  GPU_HD T split_first(T x, int& limb) const {
+    const T shifted = multiply_add(x, scale_, magic_[0]);
+    limb = integer_in(shifted, magic_[0]);
+    return multiply_add(x, scale_, magic_[0] - shifted);
+  }
+  /// The same for limbs `First` to `End` - 1, of what those before them leave.
+  template <int First, int End>
+  GPU_HD T split_rest(T rest, int (&limb)[Limbs]) const {
+    for (int k = First; k < End; ++k) {
+      const T shifted = rest + magic_[k];
       rest = rest - (shifted - magic_[k]);
       limb[k] = integer_in(shifted, magic_[k]);
     }
     return rest;
   }
+
   GPU_HD int rest_unit() const { return rest_unit_; }
 
  private:
@@ -78,15 +88,20 @@ class limb_splitter {
   int rest_unit_;
 };
 
-/// The sum in fixed point of which `sum` are the sums of the limbs.
+/// The sum in fixed point of which `sum` are the sums of the limbs: magnitudes below 2^45.
 template <int Limbs>
 GPU_HD fixed_sum fixed_sum_of(const long long (&sum)[Limbs], int bits) {
   static_assert(limb_top > Limbs * max_limb_bits, "limbs begin at bit 1 of the sum or later");
-  fixed_sum total;
-  for (int k = 0; k < Limbs; ++k) {
-    total = total.shifted(bits);
-    total.add(
-        {static_cast<unsigned long long>(sum[k]), static_cast<unsigned long long>(sum[k] >> 63)});
+  const auto with_sign = [](long long x) {
+    return fixed_sum{static_cast<unsigned long long>(x), static_cast<unsigned long long>(x >> 63)};
+  };
+  const long long next = 1ll << bits;
+  // Two limbs at a time, which have room in 64 bits.
+  constexpr int first = 2 - Limbs % 2;
+  fixed_sum total = with_sign(first == 1 ? sum[0] : sum[0] * next + sum[1]);
+  for (int k = first; k < Limbs; k += 2) {
+    total = total.shifted(2 * bits);
+    total.add(with_sign(sum[k] * next + sum[k + 1]));
   }
   return total.shifted(limb_top - Limbs * bits);
 }

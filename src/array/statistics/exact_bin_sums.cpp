@@ -72,11 +72,11 @@ class exact_sum : public graph::library_function {
     execute::assign(
         graph::apply(graph::functor_record<kernels::rounded_sum>(),
                      graph::make_flat_index({bins_.count}, work.stream().device()),
-                     graph::make_address(node_ptr(sums.digits.get())),
+                     graph::make_address(node_ptr(sums.words.get())),
                      graph::make_address(node_ptr(work.input_leaf(0).get())), bins_.count),
         work.output_leaf());
-    std::uint32_t is_inexact;
-    read_element(*sums.inexact, 0, &is_inexact);
+    std::uint64_t is_inexact;
+    read_element(*sums.words, sums.inexact, &is_inexact);
     return is_inexact == 0;
   }
 

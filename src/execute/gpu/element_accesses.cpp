@@ -26,11 +26,11 @@ int vector_of(const kernel& work, const iteration& space, std::size_t i, int vec
   return vector;
 }
 
-int max_vector_width_of_all(const kernel& work, std::ptrdiff_t columns) {
+int max_vector_width_of_all(const kernel& work, std::ptrdiff_t columns, int bytes) {
   std::size_t widest = 1;
   for (const kernel_argument& argument : work.arguments)
     widest = std::max(widest, element_bytes(argument));
-  int vector = tuning::access_bytes / static_cast<int>(widest);
+  int vector = bytes / static_cast<int>(widest);
   const std::size_t steps = std::max<std::size_t>(weight_of(work), 1);
   while (vector > 1 &&
          (vector > columns || static_cast<std::size_t>(vector) * steps > tuning::max_instructions))
@@ -59,8 +59,8 @@ iteration argument_space(const kernel& work, const layout& leading) {
   return space;
 }
 
-element_accesses choose_element_accesses(const kernel& work, const iteration& space) {
-  element_accesses chosen{{}, max_vector_width_of_all(work, space.extents.back())};
+element_accesses choose_element_accesses(const kernel& work, const iteration& space, int bytes) {
+  element_accesses chosen{{}, max_vector_width_of_all(work, space.extents.back(), bytes)};
   chosen.operands.assign(work.outputs.size(), access::unit);  // which nobody writes
   bool is_strided = false;
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {

@@ -7,6 +7,7 @@
 #include <gpu/kernels/abi.hpp>
 
 #include "core/iteration.hpp"
+#include "execute/gpu/tuning.hpp"
 #include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {
@@ -22,8 +23,10 @@ struct element_accesses {
 };
 
 /// The widest accesses along the last axis that the arguments and the instructions allow.
+/// @param bytes  of one access to the widest argument; 16 are read at once
 [[nodiscard]] element_accesses choose_element_accesses(const graph::kernel& work,
-                                                       const iteration& space);
+                                                       const iteration& space,
+                                                       int bytes = tuning::access_bytes);
 
 /// Whether neighbouring threads would read elements of an argument that lie far from each other,
 /// while others that they do not read are their neighbours.

@@ -107,9 +107,10 @@ TEST(histogram_plan, has_cells_in_front_of_uneven_edges) {
   }
 }
 
-histogram_plan plan_of_weights(std::ptrdiff_t size, dtype type, std::ptrdiff_t bins) {
+histogram_plan plan_of_weights(std::ptrdiff_t size, dtype type, std::ptrdiff_t bins,
+                               dtype elements = f32) {
   kernel_builder made(shape{size});
-  made.write(made.array(f32));
+  made.write(made.array(elements));
   made.write(made.array(type));
   EXPECT_TRUE(accepts_histogram(made.work));
   return plan_histogram(made.work, bins_of(bins), h200());
@@ -120,8 +121,8 @@ TEST(histogram_plan, sums_of_weights_have_limbs) {
     const histogram_plan plan = plan_of_weights(1 << 28, type, count);
     const auto& form = plan.options.as<execute::skeletons::histogram>();
     EXPECT_EQ(form.limbs, limbs);
-    EXPECT_EQ(plan.options.vector, type == f32 ? 4 : 2);
-    EXPECT_EQ(plan.options.unroll, type == f32 ? 2 : 4);
+    EXPECT_EQ(plan.options.vector, 4);
+    EXPECT_EQ(plan.options.unroll, 2);
     EXPECT_EQ(plan.shared_bytes,
               static_cast<unsigned>(4 * limbs) *
                   unsigned(kernels::histogram_words(static_cast<int>(count), form.copies)));
@@ -140,6 +141,18 @@ TEST(histogram_plan, sums_of_weights_have_limbs) {
   EXPECT_EQ(copies(dtype::float64, 5, 10000), 1);
   EXPECT_EQ(copies(dtype::float64, 4, 14000), 1);
   EXPECT_EQ(copies(dtype::float64, 4, 20000), 0);
+}
+
+TEST(histogram_plan, weights_and_elements_are_read_in_vectors_of_one_length) {
+  const auto vector = [](dtype elements, dtype weights) {
+    return int{plan_of_weights(1 << 20, weights, 256, elements).options.vector};
+  };
+  EXPECT_EQ(vector(f32, f32), 4);
+  EXPECT_EQ(vector(f32, dtype::float64), 4);
+  EXPECT_EQ(vector(dtype::float64, f32), 4);
+  EXPECT_EQ(vector(dtype::float16, dtype::float64), 4);
+  EXPECT_EQ(vector(dtype::float16, f32), 4);
+  EXPECT_EQ(vector(dtype::float64, dtype::float64), 2);
 }
 
 TEST(histogram_plan, sums_of_weights_in_shared_memory_do_not_overflow) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/gpu/histogram/count.hpp"
 
+#include <cstdint>
+
 #include "cuda/copy.hpp"
 #include "execute/gpu/executor.hpp"
 #include "execute/gpu/launch.hpp"
@@ -35,13 +37,11 @@ void count_on_gpu(operation& work, const histogram_bins& bins, const void* edges
 
 fixed_sums sum_on_gpu(operation& work, const histogram_bins& bins, const void* edges,
                       const double* largest) {
-  const fixed_sums sums{work.workspace(dtype::uint64, {4, bins.count}),
-                        work.workspace(dtype::uint32, {1})};
-  fill_with_zeros(*sums.digits, work.stream());
-  fill_with_zeros(*sums.inexact, work.stream());
+  const fixed_sums sums{work.workspace(dtype::uint64, {4 * bins.count + 1}), 4 * bins.count};
+  fill_with_zeros(*sums.words, work.stream());
+  auto* const digits = static_cast<std::uint64_t*>(sums.words->block->data());
   launch_histogram(work, bins,
-                   {edges, sums.digits->block->data(), largest,
-                    static_cast<unsigned*>(sums.inexact->block->data())});
+                   {edges, digits, largest, reinterpret_cast<unsigned*>(digits + sums.inexact)});
   return sums;
 }
 

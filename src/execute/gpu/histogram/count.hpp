@@ -15,8 +15,9 @@ void count_on_gpu(operation& work, const histogram_bins& bins, const void* edges
 
 /// Sums in fixed point: see kernels/primitives/fixed_point.hpp.
 struct fixed_sums {
-  graph::leaf_ptr digits;   ///< uint64, 4 x bins
-  graph::leaf_ptr inexact;  ///< uint32: 1 if a weight was not exact, and the digits mean nothing
+  graph::leaf_ptr words;   ///< uint64: 4 x bins digits, and behind them whether a weight was not
+                           ///< exact; the digits then mean nothing
+  std::ptrdiff_t inexact;  ///< which word that is: 0 or 1
 };
 
 /// The sums of the weights of the elements in each bin, in units of `unit_for(largest)`. There are

@@ -35,6 +35,25 @@ iteration space_of(const kernel& work) {
   return argument_space(work, *leading);
 }
 
+std::optional<dtype> weights_of(const kernel& work) {
+  if (work.outputs.size() == 1) return std::nullopt;
+  return work.outputs[1].target->type;
+}
+
+/// Bytes of one access to the widest argument. Where weights and elements differ in width, those of
+/// 8 bytes take two accesses of 16, so that the narrower ones have accesses of 16 bytes too.
+int access_bytes_of(const kernel& work) {
+  std::size_t least = 8;
+  std::size_t most = 0;
+  for (const kernel_argument& argument : work.arguments) {
+    const std::size_t bytes = element_bytes(argument);
+    if (bytes > 0) least = std::min(least, bytes);
+    most = std::max(most, bytes);
+  }
+  const bool is_mixed = weights_of(work) && least < 8 && most == 8;
+  return is_mixed ? 2 * tuning::access_bytes : tuning::access_bytes;
+}
+
 /// Vectors that a thread reads before it counts.
 int unroll_of(const kernel& work, int vector) {
   const std::size_t each = static_cast<std::size_t>(vector) *
@@ -50,11 +69,6 @@ std::ptrdiff_t vectors_of(const iteration& space, int vector) {
   std::ptrdiff_t vectors = ceil_div(space.extents.back(), vector);
   for (std::size_t axis = 0; axis + 1 < space.rank(); ++axis) vectors *= space.extents[axis];
   return vectors;
-}
-
-std::optional<dtype> weights_of(const kernel& work) {
-  if (work.outputs.size() == 1) return std::nullopt;
-  return work.outputs[1].target->type;
 }
 
 bool needs_wide_indices(const iteration& space, const histogram_work& work, std::ptrdiff_t blocks) {
@@ -96,7 +110,7 @@ bool accepts_histogram(const kernel& work) {
 histogram_plan plan_histogram(const kernel& work, const histogram_bins& bins,
                               const device_properties& properties) {
   iteration space = space_of(work);
-  element_accesses accesses = choose_element_accesses(work, space);
+  element_accesses accesses = choose_element_accesses(work, space, access_bytes_of(work));
   const bin_counters counters = choose_counters(bins.count, weights_of(work), properties);
   const bin_edges edges =
       place_edges(bins, work.outputs[0].target->type,
