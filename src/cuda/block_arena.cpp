@@ -162,6 +162,7 @@ memory_block* block_arena::make(std::size_t size_bytes, std::size_t capacity, in
 
 void block_arena::free(memory_block* block, std::size_t stripe) noexcept {
   store_.count_unused(block->capacity_);
+  if (!store_.keeps_freed()) return give_back(block);
   stripe_state& own = stripes_[stripe];
   if (block->size_class_ >= 0) {
     const std::lock_guard lock(own.lock);

@@ -49,9 +49,11 @@ void give_back_block_object(memory_block* block) noexcept;
 /// The pool of one device.
 class block_store {
  public:
-  block_store(device device, std::size_t limit);
+  /// @param keeps_freed  whether arenas keep freed memory for the next block of its size
+  block_store(device device, std::size_t limit, bool keeps_freed);
 
   [[nodiscard]] device where() const noexcept { return device_; }
+  [[nodiscard]] bool keeps_freed() const noexcept { return keeps_freed_; }
   [[nodiscard]] block_arena& arena(stream_ref stream);
 
   /// Memory for a block of exactly so many bytes, within the limit; trims and retries if need be.
@@ -74,6 +76,7 @@ class block_store {
   void synchronize();
 
   device device_;
+  bool keeps_freed_;
   backend::pool* pool_ = nullptr;
   host_memory host_;
   fork_safe<std::mutex> mutex_;

@@ -33,13 +33,15 @@ block_store& store_of(device device) {
   auto& place = stores()[static_cast<std::size_t>(device.ordinal() + 1)];
   if (place.load() == nullptr) {
     const std::size_t limit = environment_bytes("GPU_NDARRAY_MEMORY_LIMIT", 0);
-    place.store(new block_store(device, limit), std::memory_order_release);
+    const bool keeps_freed = environment_flag("GPU_NDARRAY_MEMORY_CACHE", true);
+    place.store(new block_store(device, limit, keeps_freed), std::memory_order_release);
   }
   return *place.load();
 }
 
-block_store::block_store(device device, std::size_t limit)
+block_store::block_store(device device, std::size_t limit, bool keeps_freed)
     : device_(device),
+      keeps_freed_(keeps_freed),
       pool_(device.is_gpu() ? backend::create_pool(device.ordinal()) : nullptr),
       limit_(limit) {}
 
