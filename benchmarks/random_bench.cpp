@@ -35,7 +35,7 @@ void measure(benchmark::State& state, double wanted, const Draw& draw) {
 
 /// So many numbers of a distribution.
 template <class T>
-using drawing = std::function<expression<T>(random::generator&, const shape&, device)>;
+using drawing = std::function<ndarray<T>(random::generator&, const shape&, device)>;
 
 template <class T>
 void add(const char* name, double wanted, const drawing<T>& draw, int most = 1 << 26) {
@@ -97,7 +97,7 @@ void add_counts() {
 template <class T>
 void add_integers(const char* name, int count) {
   const auto draw = [count](random::generator& r, const shape& n, device on) {
-    return expression<T>(r.integers<T>(0, count, n, false, on).node());
+    return r.integers<T>(0, count, n, false, on);
   };
   add<T>(name, (count - 1) / 2.0, draw, large);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/manipulation.hpp>
@@ -51,6 +52,17 @@ expression<std::uint32_t> next_parts(philox& bits, std::ptrdiff_t count, int wid
                   width);
 }
 
+/// The same, of which the first ones are to be skipped, if a kernel then draws them with less work.
+struct skipping_parts {
+  expression<std::uint32_t> values;
+  std::ptrdiff_t skipped;
+};
+skipping_parts next_parts_of_blocks(philox& bits, std::ptrdiff_t count, int width, device where) {
+  if (width < 32 || where.is_cpu()) return {next_parts(bits, count, width, where), 0};
+  auto [halves, skipped] = half_words_of_blocks(bits, count, where);
+  return {expression<std::uint32_t>(std::move(halves)), skipped};
+}
+
 /// How many of `wanted` numbers and those dropped among them are surely enough, if a share of all
 /// is dropped: six standard deviations more than are to be expected.
 std::ptrdiff_t enough(std::ptrdiff_t wanted, double share) {
@@ -82,33 +94,44 @@ leaf_ptr drawn_integers(philox& bits, dtype type, const interval& of, const shap
   const int width = part_bits(type);
   const std::ptrdiff_t each = 32 / width;
   const auto [all, dropped] = values_of(type, of);
-  const auto numbers_of = [&](const expression<std::uint32_t>& parts) {
-    const auto product = parts.astype<std::uint64_t>() * (of.range + 1);
+  // The upper part of a product is a number, the lower one tells whether it is dropped.
+  const auto products_of = [&](const expression<std::uint32_t>& parts) {
+    return expression<std::uint64_t>(parts.astype<std::uint64_t>() * (of.range + 1));
+  };
+  const auto numbers_of = [&](const expression<std::uint64_t>& products) {
     const auto number =
-        (product >> static_cast<std::uint64_t>(width)).template astype<std::int64_t>() +
+        (products >> static_cast<std::uint64_t>(width)).template astype<std::int64_t>() +
         static_cast<std::int64_t>(of.offset);
     return graph::make_cast(number.node(), type);
   };
   if (dropped == 0)
-    return first_as(execute::evaluate(numbers_of(next_parts(bits, wanted, width, where))), size);
-  const auto are_kept = [&](const expression<std::uint32_t>& parts) {
-    const auto lower_half =
-        parts * static_cast<std::uint32_t>(of.range + 1) & static_cast<std::uint32_t>(all - 1);
-    return (lower_half >= static_cast<std::uint32_t>(dropped)).node();
+    return first_as(
+        execute::evaluate(numbers_of(products_of(next_parts(bits, wanted, width, where)))), size);
+  const auto are_kept = [&](const expression<std::uint64_t>& products) {
+    const auto lower_part = products.astype<std::uint32_t>() & static_cast<std::uint32_t>(all - 1);
+    return expression<bool>(lower_part >= static_cast<std::uint32_t>(dropped));
   };
   const double share = static_cast<double>(dropped) / static_cast<double>(all);
   for (std::ptrdiff_t count = enough(wanted, share);; count *= 2) {
     philox ahead = bits;
-    const expression<std::uint32_t> parts = next_parts(ahead, count, width, where);
-    const leaf_ptr kept = gpu::detail::elements_where(are_kept(parts), numbers_of(parts), where);
+    const auto [parts, skipped] = next_parts_of_blocks(ahead, count, width, where);
+    const std::ptrdiff_t all_parts = element_count(parts.shape());
+    const expression<std::uint64_t> products = products_of(parts);
+    expression<bool> are_wanted = are_kept(products);
+    if (skipped > 0) {
+      const expression<std::int64_t> index(graph::make_flat_index({all_parts}, where));
+      are_wanted = are_wanted && index >= std::int64_t{skipped};
+    }
+    const leaf_ptr kept =
+        gpu::detail::elements_where(are_wanted.node(), numbers_of(products), where);
     const std::ptrdiff_t left = element_count(kept->extents);
     if (left < wanted) continue;
     // The stream goes on behind the last part that is kept, which is none before `first`.
     const std::ptrdiff_t first = wanted / each * each;
     ahead = bits;
     ahead.skip32(static_cast<std::uint64_t>(first / each));
-    const ndarray<std::int64_t> last_kept = flatnonzero(expression<bool>(
-        are_kept(next_parts(ahead, element_count(parts.shape()) - first, width, where))));
+    const ndarray<std::int64_t> last_kept = flatnonzero(
+        are_kept(products_of(next_parts(ahead, all_parts - skipped - first, width, where))));
     const std::ptrdiff_t missing = wanted - (left - element_count(last_kept.shape()));
     const std::ptrdiff_t used = missing == 0 ? first : first + last_kept(missing - 1) + 1;
     bits.skip32(static_cast<std::uint64_t>(ceil_div(used, each)));

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/kernels/functors/random.hpp>
 #include <gpu/kernels/functors/random_normal.hpp>
 #include <gpu/kernels/primitives/philox.hpp>
+#include <gpu/ops.hpp>
 
 #include "graph/functor_op.hpp"
 #include "random/normal_loop.hpp"
@@ -54,18 +56,27 @@ node_ptr of_words(philox& bits, const shape& size, device where) {
                where);
 }
 
+/// Where the next half of a word is: in the block that begins at `first`, behind `shift` halves. A
+/// half that is pending takes the place before those that follow it.
+struct half_place {
+  kernels::philox_counter first;
+  int shift;
+};
+half_place next_half_of(const philox_state& from) {
+  const kernels::philox_counter first = counter_of(from);
+  const int shift = 2 * from.buffer_pos - (from.has_uint32 ? 1 : 0);
+  if (shift == 8) return {kernels::advanced(first, 1), 0};
+  return {shift < 0 ? preceding(first) : first, shift & 7};
+}
+
 template <class Functor, class Shifted>
 node_ptr of_halves(philox& bits, const shape& size, device where) {
   const philox_state from = bits.state();
   bits.skip32(count_of(size));
-  const kernels::philox_counter first = counter_of(from);
-  const bool has_pending = from.has_uint32;
-  const int shift = 2 * from.buffer_pos - (has_pending ? 1 : 0);
-  if (shift == 0 || shift == 8)
-    return drawn(word_record<Functor>(), kernels::advanced(first, shift == 8 ? 1 : 0), from, size,
-                 where);
-  return drawn(word_record<Shifted>(), shift < 0 ? preceding(first) : first, from, size, where,
-               shift & 7, has_pending, from.uinteger);
+  const auto [first, shift] = next_half_of(from);
+  if (shift == 0) return drawn(word_record<Functor>(), first, from, size, where);
+  return drawn(word_record<Shifted>(), first, from, size, where, shift, from.has_uint32,
+               from.uinteger);
 }
 
 /// The op of `random_normal` with a loop for the host that draws many at once.
@@ -100,6 +111,17 @@ node_ptr double_node(philox& bits, const shape& size, device where) {
 }
 node_ptr half_word_node(philox& bits, const shape& size, device where) {
   return of_halves<kernels::random_half_word, kernels::random_half_word_shifted>(bits, size, where);
+}
+halves_of_blocks half_words_of_blocks(philox& bits, std::ptrdiff_t count, device where) {
+  const philox_state from = bits.state();
+  bits.skip32(static_cast<std::uint64_t>(count));
+  const auto [first, shift] = next_half_of(from);
+  const shape size{count + shift};
+  const expression<std::uint32_t> halves(
+      drawn(word_record<kernels::random_half_word>(), first, from, size, where));
+  if (!from.has_uint32) return {halves.node(), shift};
+  const expression<std::int64_t> index(graph::make_flat_index(size, where));
+  return {gpu::where(equal(index, std::int64_t{shift}), from.uinteger, halves).node(), shift};
 }
 node_ptr float_node(philox& bits, const shape& size, device where) {
   return of_halves<kernels::random_float, kernels::random_float_shifted>(bits, size, where);

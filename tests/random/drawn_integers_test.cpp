@@ -23,9 +23,11 @@ using detail::interval;
 
 struct drawn_integers : test::on_device {
   template <class T>
-  static void expect_same(const interval& of, std::ptrdiff_t count, int drawn_before) {
+  static void expect_same(const interval& of, std::ptrdiff_t count, int drawn_before,
+                          int words_before = 0) {
     philox bits(count + drawn_before);
     for (int i = 0; i < drawn_before; ++i) static_cast<void>(bits.next32());
+    for (int i = 0; i < words_before; ++i) static_cast<void>(bits.next64());
     philox one_after_the_other = bits;
     detail::integer_stream<T> next(one_after_the_other);
     std::vector<T> wanted;
@@ -64,6 +66,14 @@ TEST_P(drawn_integers, are_those_of_numpys_loop) {
   expect_same_of<std::uint64_t>();
   for (const std::ptrdiff_t count : {1, 31, 32, 33, 1000})
     for (const int drawn_before : {0, 1, 2}) expect_same<bool>({0, 1}, count, drawn_before);
+}
+
+TEST_P(drawn_integers, begin_with_the_half_that_is_pending) {
+  for (int words = 1; words < 6; ++words)
+    for (const std::ptrdiff_t count : {1, 7, 100}) {
+      expect_same<std::int32_t>({3, 99}, count, 1, words);
+      expect_same<std::uint8_t>({3, 99}, count, 1, words);
+    }
 }
 
 TEST_P(drawn_integers, may_be_many) {

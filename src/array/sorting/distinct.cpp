@@ -15,6 +15,7 @@
 #include <gpu/graph/library_function.hpp>
 #include <gpu/reductions.hpp>
 
+#include "array/block_part.hpp"
 #include "array/sorting/sorted_rows.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "execute/operation.hpp"
@@ -95,9 +96,10 @@ node_ptr distinct_elements(const node_ptr& vector, device where) {
   const leaf_node number(found->block, dtype::int64, layout{0, {1}, {1}}, where);
   std::int64_t size = 0;
   read_element(number, 0, &size);
-  const layout place{before, {static_cast<std::ptrdiff_t>(size)}, {1}};
-  const node_ptr different(new leaf_node(found->block, keys->type, place, where));
-  return with_first_zero(elements_of_keys(different, vector->type), vector);
+  const std::size_t begin = static_cast<std::size_t>(before) * size_bytes(keys->type);
+  const graph::leaf_ptr different =
+      leaf_in_block(*found, begin, keys->type, {static_cast<std::ptrdiff_t>(size)});
+  return with_first_zero(elements_of_keys(node_ptr(different.get()), vector->type), vector);
 }
 
 node_ptr with_first_zero(const node_ptr& values, const node_ptr& vector) {

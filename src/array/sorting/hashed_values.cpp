@@ -9,6 +9,7 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/kernels/primitives/key_table.hpp>
 
+#include "array/block_part.hpp"
 #include "array/sorting/distinct.hpp"
 #include "array/sorting/sorted_rows.hpp"
 #include "array/statistics/bin_counts.hpp"
@@ -72,8 +73,7 @@ node_ptr distinct_in_table(const graph::leaf_node& elements, dtype key, device w
   }
   const auto different = element_in<std::uint32_t>(*numbers, 0);
   if (different > max_keys) return nullptr;
-  return node_ptr(
-      new graph::leaf_node(found->block, key, layout{0, {std::ptrdiff_t{different}}, {1}}, where));
+  return node_ptr(leaf_in_block(*found, 0, key, {std::ptrdiff_t{different}}).get());
 }
 
 }  // namespace
