@@ -33,11 +33,8 @@ struct grid {
 
 template <class Word>
 void fill_rows(const grid<Word>& g) {
-  for (std::ptrdiff_t r = 0; r < g.rows; ++r) {
-    Word* to = g.to + r * g.to_row;
-    const Word value = g.from[r * g.from_row];
-    for (std::ptrdiff_t c = 0; c < g.columns; ++c) to[c] = value;
-  }
+  for (std::ptrdiff_t r = 0; r < g.rows; ++r)
+    std::fill_n(g.to + r * g.to_row, g.columns, g.from[r * g.from_row]);
 }
 
 /// In pieces that the compiler copies by vectors. For more than 2 KiB glibc takes `rep movsb`,

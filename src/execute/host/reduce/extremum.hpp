@@ -14,7 +14,6 @@
 
 namespace gpu::execute::detail {
 
-/// One after the other.
 template <class Op, class T>
 GPU_HD std::ptrdiff_t first_extremum_in_order(std::ptrdiff_t count, const T* x) {
   std::ptrdiff_t first = 0;

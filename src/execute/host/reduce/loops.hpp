@@ -205,10 +205,14 @@ struct reduction_loops {
 }  // namespace detail
 
 /// The loops of `Op` from elements `In...` to `Out`, for the best of this machine's instructions
-/// that keep every rounding: see `loop_for`.
+/// that keep every rounding: see `loop_for`. Extrema round nothing.
 template <class Op, class Out, class... In>
 [[nodiscard]] const graph::host_reduction* reduction_for(instruction_set set) noexcept {
   using reducer = kernels::reducer<Op, Out, In...>;
+  if constexpr (Op::info.empty[0] != '\0' && !Op::info.takes_positions &&
+                !detail::has_complex<In...>)
+    if (set == instruction_set::avx512)
+      return &detail::reduction_loops<detail::avx512_function, 64, reducer, In...>::value;
   if (set != instruction_set::baseline)
     return &detail::reduction_loops<detail::avx2_function, 32, reducer, In...>::value;
   return &detail::reduction_loops<detail::baseline_function, 16, reducer, In...>::value;
