@@ -49,7 +49,7 @@ void give_back_block_object(memory_block* block) noexcept;
 /// The pool of one device.
 class block_store {
  public:
-  /// @param keeps_freed  whether arenas keep freed memory for the next block of its size
+  /// @param keeps_freed  whether freed memory is kept for the next block of its size
   block_store(device device, std::size_t limit, bool keeps_freed);
 
   [[nodiscard]] device where() const noexcept { return device_; }

@@ -34,8 +34,9 @@ void* allocate_fresh(std::size_t bytes) noexcept {
 
 }  // namespace
 
-host_memory::host_memory()
-    : max_kept_bytes_(std::min(memory_info(cpu()).total_bytes / 4, std::size_t{8} << 30)) {}
+host_memory::host_memory(bool keeps_freed)
+    : max_kept_bytes_(
+          keeps_freed ? std::min(memory_info(cpu()).total_bytes / 4, std::size_t{8} << 30) : 0) {}
 
 bool host_memory::last_was_kept() noexcept {
   return kept_was_used;

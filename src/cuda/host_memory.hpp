@@ -14,7 +14,8 @@ namespace gpu::detail {
 /// the system would have to clear their pages once more.
 class host_memory {
  public:
-  host_memory();
+  /// @param keeps_freed  whether any are kept
+  explicit host_memory(bool keeps_freed);
 
   /// Null if the system has too little memory.
   [[nodiscard]] void* allocate(std::size_t bytes);

@@ -43,6 +43,7 @@ block_store::block_store(device device, std::size_t limit, bool keeps_freed)
     : device_(device),
       keeps_freed_(keeps_freed),
       pool_(device.is_gpu() ? backend::create_pool(device.ordinal()) : nullptr),
+      host_(keeps_freed),
       limit_(limit) {}
 
 block_arena& block_store::arena(stream_ref stream) {

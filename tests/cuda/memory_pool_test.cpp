@@ -285,8 +285,9 @@ TEST(memory_pool_death_test, refuses_a_limit_that_is_no_number_of_bytes) {
               "GPU_NDARRAY_MEMORY_LIMIT is \"1GB\": must be a number of bytes");
 }
 
-[[noreturn]] void end_with_the_hits_of_a_second_block(device where) {
-  for (int i = 0; i < 2; ++i) (void)memory_block::allocate(where, 100);
+[[noreturn]] void end_with_the_hits_of_second_blocks(device where) {
+  for (const std::size_t bytes : {std::size_t{100}, std::size_t{4} << 20})
+    for (int i = 0; i < 2; ++i) (void)memory_block::allocate(where, bytes);
   std::exit(static_cast<int>(memory_pool::statistics(where).cache_hits));
 }
 
@@ -294,8 +295,8 @@ TEST_P(memory_pool_test, keeps_nothing_if_the_environment_says_so) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   for (const char* flag : {"0", "1"}) {
     const environment_guard kept("GPU_NDARRAY_MEMORY_CACHE", flag);
-    EXPECT_EXIT(end_with_the_hits_of_a_second_block(GetParam()),
-                testing::ExitedWithCode(flag[0] - '0'), "");
+    EXPECT_EXIT(end_with_the_hits_of_second_blocks(GetParam()),
+                testing::ExitedWithCode(flag[0] == '0' ? 0 : 2), "");
   }
 }
 

@@ -209,6 +209,7 @@ struct reduction_loops {
 template <class Op, class Out, class... In>
 [[nodiscard]] const graph::host_reduction* reduction_for(instruction_set set) noexcept {
   using reducer = kernels::reducer<Op, Out, In...>;
+  // They have no result of no elements. argmax and complex numbers gain nothing from masks.
   if constexpr (Op::info.empty[0] != '\0' && !Op::info.takes_positions &&
                 !detail::has_complex<In...>)
     if (set == instruction_set::avx512)
